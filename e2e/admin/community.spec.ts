@@ -98,12 +98,6 @@ test('[COM-01] [LANG-08] two administrators change the settings, and no typed or
     ],
     [page.getByRole('button', { name: 'Discard changes' }).locator('span').last(), 'Änderungen verwerfen'],
   ])
-  await part('Texts')
-  await expectLabelsToFit(page, [
-    [page.getByRole('tab', { name: 'Privacy' }), 'Datenschutz'],
-    [page.getByRole('tab', { name: 'Terms' }), 'Nutzungsbedingungen'],
-    [page.getByRole('tab', { name: 'Care' }).last(), 'Fürsorge'],
-  ])
   await part('Care')
   await page.getByRole('button', { name: 'Undo the last change' }).click()
   await expect(page.getByLabel('Days of chat')).toHaveValue('90')

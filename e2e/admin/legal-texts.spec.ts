@@ -20,7 +20,7 @@ test('[COM-10, COM-14] a material change of the terms asks each member once, on 
   const admin = await office.newPage()
   await watch(admin)
   await admin.goto('/admin#community/texts')
-  await admin.getByRole('tab', { name: 'Terms' }).click()
+  await admin.getByLabel('Page', { exact: true }).selectOption('Terms')
   await admin.getByText('Standard and yours', { exact: true }).click()
   await admin.getByLabel('Your text').fill('No shoes on the **carpet**.')
   await admin.getByRole('button', { name: 'Preview' }).click()

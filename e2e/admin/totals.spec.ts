@@ -51,7 +51,7 @@ test('[TOT-01, TOT-02, TOT-07] an administrator sees the totals, refetched at ev
   await expect(page.getByRole('list', { name: 'Templates by difficulty' }).getByRole('listitem')).toHaveCount(
     3,
   )
-  await expect(page.getByRole('region', { name: 'Recent Activity' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Recent activity' })).toBeVisible()
   await expectAccessibleInBothThemes(page, 'the dashboard')
   await page.setViewportSize(phone)
   await expectNoSidewaysScroll(page)

@@ -112,7 +112,7 @@ export async function visitAsAdministrator(input: Visit): Promise<void> {
   await tab('analytics', page.getByRole('heading').nth(1))
   await tab('what-helps', page.getByRole('tabpanel'))
   await tab('profile-pictures', page.getByRole('article').first())
-  await open(button('Upload Pictures'), 'admin-picture-upload')
+  await open(button('Upload pictures'), 'admin-picture-upload')
   await open(cardActions.last(), 'admin-picture-delete')
   await tab('news', page.getByLabel(say('Title')))
   // With an undo on offer.
@@ -137,9 +137,8 @@ export async function visitAsAdministrator(input: Visit): Promise<void> {
   await show('admin-community-reasons')
   await tab('community/texts', button('Preview'))
   await open(button('Preview'), 'admin-legal-preview')
-  const pages = page.getByRole('tablist').last().getByRole('tab')
-  for (const [index, name] of ['privacy', 'terms', 'care'].entries()) {
-    await pages.nth(index).click()
+  for (const name of ['privacy', 'terms', 'care']) {
+    await page.getByLabel(say('Page'), { exact: true }).selectOption(name)
     await page.getByRole('tabpanel').last().scrollIntoViewIfNeeded()
     await show(`admin-legal-${name}`)
     const editor = page.getByRole('tabpanel').last()

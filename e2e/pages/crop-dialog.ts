@@ -34,7 +34,7 @@ const names: Record<string, string> = {
 
 export function cropDialog(page: Page): CropDialog {
   const upload = page.getByRole('button', { name: 'Upload Photo' })
-  const dialog = page.getByRole('dialog', { name: 'Crop Picture' })
+  const dialog = page.getByRole('dialog', { name: 'Crop picture' })
   const wholePicture = dialog.getByRole('img', { name: 'The whole picture' })
   const preview = dialog.getByRole('img', { name: 'Preview' })
   const circle = dialog.getByRole('group', { name: /^Circle/ })

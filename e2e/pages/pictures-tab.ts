@@ -8,7 +8,7 @@ export interface PictureFile {
 }
 
 export function picturesTab(page: Page) {
-  const dialog = page.getByRole('dialog', { name: 'Upload Profile Pictures' })
+  const dialog = page.getByRole('dialog', { name: 'Upload profile pictures' })
   const cards = page.getByRole('region', { name: 'Profile pictures' }).getByRole('article')
   return {
     cards,
@@ -21,7 +21,7 @@ export function picturesTab(page: Page) {
       await page.goto('/admin#profile-pictures')
     },
     openUpload: async () => {
-      await page.getByRole('button', { name: 'Upload Pictures' }).click()
+      await page.getByRole('button', { name: 'Upload pictures' }).click()
     },
     /** Chooses files through the button, as the file picker passes them. */
     choose: async (files: PictureFile[]) => {

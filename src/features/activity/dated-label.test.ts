@@ -4,10 +4,10 @@ import { datedLabel, formatDatedLabel } from './dated-label.ts'
 
 test('a label names its day, and how many later ones', () => {
   expect(formatDatedLabel(datedLabel('Rain, on the roof', '2026-12-01'))).toBe(
-    'Rain, on the roof, December 1, 2026',
+    'Rain, on the roof (December 1, 2026)',
   )
   expect(formatDatedLabel(datedLabel('Two\nlines', '2026-12-01', 3))).toBe(
-    'Two\nlines, December 1, 2026 and 3 later',
+    'Two\nlines (December 1, 2026 and 3 later)',
   )
 })
 

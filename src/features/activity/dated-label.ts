@@ -10,12 +10,12 @@ export function datedLabel(title: string, day: string, others = 0): string {
 
 const pattern = /^(.*), (\d{4}-\d\d-\d\d)(?: \+(\d+))?$/su
 
-/** 'Morning light, December 1, 2026'. Other labels stay as they are: earlier ones have their day in words. */
+/** 'Morning light (December 1, 2026)'. Other labels stay as they are: earlier ones have their day in words. */
 export function formatDatedLabel(label: string | null): string | null {
   const [, title, date, others] = pattern.exec(label ?? '') ?? []
   if (title === undefined || date === undefined || !isDay(date)) return label
   const day = formatDay(date, 'long')
   return others === undefined
-    ? t('{title}, {day}', { title, day })
-    : t('{title}, {day} and {count} later', { title, day, count: Number(others) })
+    ? t('{title} ({day})', { title, day })
+    : t('{title} ({day} and {count} later)', { title, day, count: Number(others) })
 }

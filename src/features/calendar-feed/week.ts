@@ -3,8 +3,8 @@ import { sunStates } from '#features/sittings/day-line.ts'
 import { memberDayOf } from '#features/sittings/member-day.ts'
 import { addDays, type CommunityDays, dayInZone, formatDay, weekOf } from '#shared/day.ts'
 import { minuteMs } from '#shared/durations.ts'
-import { t } from '#shared/i18n/t.ts'
 import { formatTimeInCity, formatTimeInSentence, type ShownZones } from '#shared/local-time.ts'
+import { weekTitle } from '#shared/weeks.ts'
 import { weekAheadDays, type WeekEntry } from './contract.ts'
 
 export interface DayOfEntries {
@@ -29,8 +29,6 @@ interface WeekClock {
   /** The member's. */
   zone: string
 }
-
-const titles = [() => t('This week'), () => t('Next week'), () => t('The week after')]
 
 /** The member's day of an entry; that of its room where it is open all day. */
 export function dayOfEntry({ day, startsAt }: WeekEntry, clock: WeekClock): string {
@@ -61,7 +59,7 @@ export function weeksAhead(
   const goesOn = [...new Set(before.map(({ day }) => day))]
   const mondays = [...new Set(days.map((day) => weekOf(day)[0]))]
   return mondays.map((monday, index) => ({
-    title: titles[index]?.() ?? '',
+    title: weekTitle(monday ?? today, today),
     days: joinDaysOfRest(
       [...(index === 0 ? goesOn : []), ...days.filter((day) => weekOf(day)[0] === monday)].map((day) => ({
         day,

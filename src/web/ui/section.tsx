@@ -9,6 +9,8 @@ const layouts = {
   below: 'grid grid-cols-1 gap-5',
   beside:
     'mt-8 grid grid-cols-1 gap-x-12 gap-y-5 border-t border-line pt-8 md:mt-10 md:items-start md:grid-cols-[15rem_minmax(0,1fr)] md:pt-10',
+  /** On a screen as wide as its tables. */
+  wide: 'grid grid-cols-1 gap-x-16 gap-y-5 border-b border-line pb-10 last:border-b-0 lg:grid-cols-[18rem_minmax(0,48rem)] lg:items-start',
 }
 
 interface SectionProps {
@@ -16,7 +18,7 @@ interface SectionProps {
   id?: string
   title: string
   lead?: string
-  /** Where the fields are on a wide screen; below by default. */
+  /** Where the fields are on a wide screen; below by default. A line is between wide ones. */
   fields?: keyof typeof layouts
   children: ReactNode
 }
@@ -42,7 +44,7 @@ export function Section({
         </h2>
         {lead !== undefined && <p className="text-small text-ink-3">{lead}</p>}
       </div>
-      {children}
+      {fields === 'wide' ? <div className="grid grid-cols-1 gap-5">{children}</div> : children}
     </section>
   )
 }

@@ -119,7 +119,7 @@ it('[TOT-07] shows templates, schedules, members, difficulties and recent activi
     'Intermediate0 · 0%',
     'Advanced1 · 33%',
   ])
-  expect(screen.getByRole('region', { name: 'Recent Activity' })).toBeTruthy()
+  expect(screen.getByRole('region', { name: 'Recent activity' })).toBeTruthy()
   expect(await screen.findByText('No activity yet')).toBeTruthy()
   expect(screen.getByRole('region', { name: 'To review' })).toBeTruthy()
   expect(screen.queryByRole('alert')).toBeNull()
@@ -146,7 +146,7 @@ it('[TOT-10] begins with the next sitting, who is in the room, and the days with
   expect([...titles.slice(0, 2), titles.at(-1)]).toEqual([
     'The next sitting',
     'Waiting for you',
-    'Difficulty Distribution',
+    'Difficulty distribution',
   ])
 })
 

@@ -98,12 +98,12 @@ export function DashboardTab() {
           ]}
         />
       </div>
-      <Section title={t('Recent Activity')}>
+      <Section title={t('Recent activity')}>
         <ActivityList limit={recentActivityLimit} userLink={userLink} />
       </Section>
       <Oversight />
       <ReferralFlags />
-      <Section title={t('Difficulty Distribution')}>
+      <Section title={t('Difficulty distribution')}>
         <Difficulties templateStats={templateStats} isFailed={templates.isFailed} />
       </Section>
     </div>

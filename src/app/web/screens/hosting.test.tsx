@@ -51,7 +51,7 @@ const button = (name: string) => screen.findByRole('button', { name })
 test('[TEACH-02] who may host takes a free one, or it and the later ones, and gives it back', async () => {
   const user = show(held(1), held(2, { isSeries: true }), held(3, { host: ben }))
   const free = within(await region('Sittings that need a host'))
-  expect(free.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+  expect(free.getAllByRole('heading', { level: 4 }).map(({ textContent }) => textContent)).toEqual([
     'Sitting 1',
     'Sitting 2',
   ])
@@ -70,6 +70,16 @@ test('[TEACH-02] who may host takes a free one, or it and the later ones, and gi
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Sittings that need a host'))
 })
 
+test('[TEACH-02] the sittings come by weeks, each with its name', async () => {
+  show(held(1), held(2, { date: '2026-11-23' }), held(3, { date: '2026-12-09' }))
+  const free = within(await region('Sittings that need a host'))
+  expect(free.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+    'This week',
+    'Next week',
+    'Week of December 7',
+  ])
+})
+
 test('[TEACH-02] one that someone else took meanwhile says who, and leaves the list', async () => {
   const user = show(held(1), held(2))
   server.failWith(hostsCalls.setHost, hostErrors.host_taken, { message: 'Ben holds this sitting.' })
@@ -84,7 +94,7 @@ test('[TEACH-02] one whose bell has rung needs no host any more; a day that is o
   const later = startsAt + minuteMs
   show(held(1), held(2, { startsAt: later }), held(3, { sittingId: null, startsAt: null, doorsAt: null }))
   const free = within(await region('Sittings that need a host'))
-  expect(free.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+  expect(free.getAllByRole('heading', { level: 4 }).map(({ textContent }) => textContent)).toEqual([
     'Sitting 2',
     'Sitting 3',
   ])

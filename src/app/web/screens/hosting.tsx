@@ -42,32 +42,40 @@ export function HostingScreen() {
   const { user } = useUser()
   if (!user) return null
   return (
+    <OwnProposals memberName={user.name} listenButton={<CommunityBellButton />}>
+      {({ button, list }) => (
+        <>
+          <HeldSittings
+            title={title}
+            action={button}
+            ownId={user.id}
+            renderActions={(held) =>
+              isTheTime(held) && <HostActions held={held} isModerator={isModerator(user)} />
+            }
+          />
+          <div className="mx-auto w-full max-w-240 px-4 pb-8 empty:hidden md:px-8 md:pb-12">{list}</div>
+        </>
+      )}
+    </OwnProposals>
+  )
+}
+
+/** What its host does with it now. */
+function HostActions({ held, isModerator: moderates }: { held: HeldSitting; isModerator: boolean }) {
+  return (
     <>
-      <HeldSittings
-        title={title}
-        ownId={user.id}
-        renderActions={(held) =>
-          isTheTime(held) && (
-            <>
-              {held.deskSittingId !== null && <DeskLink held={held} sittingId={held.deskSittingId} />}
-              <SittingMenuButton
-                isWide
-                label={t('Host: {sitting}', { sitting: labelOf(held) })}
-                scheduleId={held.scheduleId}
-                day={held.date}
-                own={null}
-                scheduledAt={null}
-                isModerator={isModerator(user)}
-                livePlace={held.livePlace}
-                invalidations={hostInvalidations}
-              />
-            </>
-          )
-        }
+      {held.deskSittingId !== null && <DeskLink held={held} sittingId={held.deskSittingId} />}
+      <SittingMenuButton
+        isWide
+        label={t('Host: {sitting}', { sitting: labelOf(held) })}
+        scheduleId={held.scheduleId}
+        day={held.date}
+        own={null}
+        scheduledAt={null}
+        isModerator={moderates}
+        livePlace={held.livePlace}
+        invalidations={hostInvalidations}
       />
-      <div className="mx-auto w-full max-w-240 px-4 pb-8 md:px-8 md:pb-12">
-        <OwnProposals memberName={user.name} listenButton={<CommunityBellButton />} />
-      </div>
     </>
   )
 }

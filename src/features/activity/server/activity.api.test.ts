@@ -274,13 +274,13 @@ test('[LANG-01] names, days and numbers are in the language of who reads the log
     'Ehemaliges Mitglied',
     '3 Vorlagen',
     'Still water, December 1, 2026 and 2 later',
-    'Stilles Wasser, 1.\u00a0Dezember 2026 und 2 spätere Termine',
+    'Stilles Wasser (1.\u00a0Dezember 2026 und 2 spätere Termine)',
   ])
   expect(await targetsIn('en')).toEqual([
     'Former member',
     '3 templates',
     'Still water, December 1, 2026 and 2 later',
-    'Stilles Wasser, December 1, 2026 and 2 later',
+    'Stilles Wasser (December 1, 2026 and 2 later)',
   ])
 })
 

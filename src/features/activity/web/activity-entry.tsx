@@ -85,7 +85,7 @@ function changesSummary(changes: readonly FieldChange[]): string {
 
 function FieldChangeList({ changes }: { changes: readonly FieldChange[] }) {
   return (
-    <dl className="activity-changes grid gap-x-4 gap-y-1 text-small">
+    <dl className="activity-changes mt-1.5 grid gap-x-4 gap-y-1 border-s-2 border-line ps-3 text-small">
       {changes.map((change) => (
         <Fragment key={change.label}>
           <dt className="text-ink-3">{change.label}</dt>

@@ -4,6 +4,7 @@ import { hasOpened, hasRung } from '#features/sittings/phases.ts'
 import { capitalize, formatDay } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
 import { formatTimeWithLocal } from '#shared/local-time.ts'
+import { groupByWeek } from '#shared/weeks.ts'
 import { pageDays } from '#web/community-days.ts'
 import { contentLang } from '#web/i18n/content-language.ts'
 import { localZone } from '#web/local-zone.ts'
@@ -14,10 +15,12 @@ import { FormError } from '#web/ui/field.tsx'
 import { ListClocks } from '#web/ui/list-clocks.tsx'
 import { QueryContent } from '#web/ui/query-content.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { WeekOfRows } from '#web/ui/week-of-rows.tsx'
 import { useCall } from '#web/use-call.ts'
 import { useFocusAfterRemoval } from '#web/use-focus-after-removal.ts'
 import { useFocusFallback } from '#web/use-focus-fallback.ts'
 import { useServerNow } from '#web/use-server-now.ts'
+import { useToday } from '#web/use-today.ts'
 import { hostsCalls, type HeldSitting } from '../contract.ts'
 import { MeetingOfSitting } from './meeting-of-sitting.tsx'
 import { PastSittings, usePastSittings } from './past-sittings.tsx'
@@ -28,25 +31,32 @@ const pollMs = 30_000
 
 interface HeldSittingsProps {
   title: string
+  /** Beside the title. */
+  action?: ReactNode
   /** The id of the caller. */
   ownId: number
   /** Renders what its host can do with it now; of several of a schedule, with the first one. */
   renderActions: (held: HeldSitting) => ReactNode
 }
 
-export function HeldSittings({ title, ownId, renderActions }: HeldSittingsProps) {
+export function HeldSittings({ title, action, ownId, renderActions }: HeldSittingsProps) {
   const query = useCall(hostsCalls.heldSittings, {}, { uncached: true, refetchOnFocus: true, pollMs })
   const past = usePastSittings()
   const container = useRef<HTMLDivElement>(null)
   useFocusFallback(container)
   return (
     <div className="mx-auto w-full max-w-240 px-4 py-8 md:px-8 md:py-12">
-      <h1 className="serif text-page">{title}</h1>
-      <p className="mt-2 max-w-[60ch] text-ink-2">
-        {t(
-          'The host of a sitting can begin, delay, end or cancel it, from an hour before its doors to the end of its sharing. Without a host, it begins by itself.',
-        )}
-      </p>
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
+        <div className="max-w-[60ch] flex-[1_1_24rem]">
+          <h1 className="serif text-page">{title}</h1>
+          <p className="mt-2 text-ink-2">
+            {t(
+              'The host of a sitting can begin, delay, end or cancel it, from an hour before its doors to the end of its sharing. Without a host, it begins by itself.',
+            )}
+          </p>
+        </div>
+        {action}
+      </div>
       <div className="mt-2 empty:hidden">
         <ListClocks times={startsOf([...(query.data ?? []), ...(past.data ?? [])])} />
       </div>
@@ -95,7 +105,7 @@ function Lists({
   held,
   ownId,
   renderActions,
-}: Omit<HeldSittingsProps, 'title'> & { held: readonly HeldSitting[] }) {
+}: Omit<HeldSittingsProps, 'title' | 'action'> & { held: readonly HeldSitting[] }) {
   // The doors open, and the bell rings, while the page is.
   const nowMs = useServerNow(everyMinute)
   const own = held.filter(({ host }) => host?.id === ownId)
@@ -154,6 +164,7 @@ interface ListProps {
 
 function List({ heading, title, rows, empty, children }: ListProps) {
   const id = useId()
+  const today = useToday()
   const [count, setCount] = useState(pageSize)
   const remaining = rows.length - count
   return (
@@ -162,13 +173,15 @@ function List({ heading, title, rows, empty, children }: ListProps) {
         {title}
       </h2>
       {rows.length === 0 && <p className="mt-3 text-ink-2">{empty}</p>}
-      <ul className="mt-3 border-t border-line empty:hidden">
-        {rows.slice(0, count).map((held) => (
-          <li key={`${held.scheduleId} ${held.sittingId}`} className="border-b border-line py-4">
-            {children(held)}
-          </li>
-        ))}
-      </ul>
+      {groupByWeek(rows.slice(0, count), today).map((week) => (
+        <WeekOfRows key={week.title} title={week.title}>
+          {week.rows.map((held) => (
+            <li key={`${held.scheduleId} ${held.sittingId}`} className="border-b border-line py-3">
+              {children(held)}
+            </li>
+          ))}
+        </WeekOfRows>
+      ))}
       {remaining > 0 && (
         <Button className="mt-4" onClick={() => setCount(count + pageSize)}>
           {t('Show {count} more', { count: Math.min(remaining, pageSize) })}
@@ -178,23 +191,20 @@ function List({ heading, title, rows, empty, children }: ListProps) {
   )
 }
 
-/** 'Fri, Nov 20 · 7:00 PM'; names a sitting beside its title. */
-function momentOf({ date, startsAt }: Pick<HeldSitting, 'date' | 'startsAt'>): string {
-  const day = capitalize(formatDay(date))
-  const time =
-    startsAt === null
-      ? t('All day')
-      : formatTimeWithLocal(
-          startsAt,
-          { community: pageDays().zoneAt(startsAt), local: localZone() },
-          { isListed: true },
-        )
-  return `${day} · ${time}`
+/** 'Friday, November 20'. */
+function dayOf({ date }: HeldSitting): string {
+  return capitalize(formatDay(date))
+}
+
+function timeOf({ startsAt }: HeldSitting): string {
+  if (startsAt === null) return t('All day')
+  const zones = { community: pageDays().zoneAt(startsAt), local: localZone() }
+  return formatTimeWithLocal(startsAt, zones, { isListed: true })
 }
 
 /** Names a sitting of a list, for what is pressed. */
 export function labelOf(held: HeldSitting): string {
-  return `${held.title}, ${momentOf(held)}`
+  return `${held.title}, ${dayOf(held)} · ${timeOf(held)}`
 }
 
 interface RowProps {
@@ -204,23 +214,27 @@ interface RowProps {
   children: ReactNode
 }
 
-/** Stacked on a phone. */
+/** Stacked on a phone; otherwise with its day and time in a column of their own. */
 function Row({ held, facts, failure, children }: RowProps) {
   const { title, language, isCancelled } = held
   return (
     <article className="grid gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <div className="min-w-0 flex-[1_1_16rem]">
-          <p className="text-small text-ink-2 tabular-nums">
-            {momentOf(held)}
+      <div className="flex flex-wrap items-center gap-x-6">
+        <p className="basis-full self-start text-small text-ink-2 tabular-nums md:basis-60 md:pt-0.5">
+          {dayOf(held)}
+          <span className="md:hidden">{' · '}</span>
+          <span className="md:block">
+            {timeOf(held)}
             {isCancelled && <span className="font-strong">{` · ${t('Canceled')}`}</span>}
-          </p>
-          <h3 dir="auto" lang={contentLang(language)} className="font-strong wrap-anywhere">
+          </span>
+        </p>
+        <div className="min-w-0 flex-[1_1_10rem] py-1">
+          <h4 dir="auto" lang={contentLang(language)} className="font-strong wrap-anywhere">
             {title}
-          </h3>
+          </h4>
           {facts}
         </div>
-        <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:grow">{children}</div>
+        <div className="flex flex-wrap gap-2">{children}</div>
       </div>
       {failure !== null && <FormError>{failure}</FormError>}
     </article>

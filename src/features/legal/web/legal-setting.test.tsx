@@ -50,7 +50,6 @@ async function show() {
   return setUpUser()
 }
 const button = (name: string) => screen.getByRole('button', { name })
-const tab = (name: string) => screen.getByRole('tab', { name })
 async function textOfPreview(user: ReturnType<typeof setUpUser>, name: string) {
   await user.click(button('Preview'))
   const dialog = await screen.findByRole('dialog', { name: `Preview of ${name}` })
@@ -87,7 +86,7 @@ test('[COM-10] [COM-11] who is responsible is shown in the preview, and saved wi
 
 test('[COM-10] a text is added or replaces; the shipped one can be the start', async () => {
   const user = await show()
-  await user.click(tab('Terms'))
+  await user.selectOptions(screen.getByLabelText('Page'), 'Terms')
   await user.click(screen.getByRole('radio', { name: 'Standard and yours' }))
   await user.type(screen.getByLabelText('Your text'), 'No shoes.')
   expect(await textOfPreview(user, 'Terms')).toMatch(/Stillwater is kind\..*From this community.*No shoes\./s)
@@ -102,7 +101,7 @@ test('[COM-10] a text is added or replaces; the shipped one can be the start', a
 
 test('[COM-14] a material change names the members, and is saved only after a confirmation', async () => {
   const user = await show()
-  await user.click(tab('Terms'))
+  await user.selectOptions(screen.getByLabelText('Page'), 'Terms')
   await user.click(screen.getByRole('checkbox', { name: /This change is material/ }))
   await user.click(button('Save Terms'))
   const dialog = within(await screen.findByRole('dialog'))
@@ -128,15 +127,15 @@ test('[COM-14] a material change names the members, and is saved only after a co
 
 test('[COM-10] a failed save keeps the text, also in another tab; a stale one loads the present version @full', async () => {
   const user = await show()
-  await user.click(tab('Care'))
+  await user.selectOptions(screen.getByLabelText('Page'), 'Care')
   await user.click(screen.getByRole('radio', { name: 'Standard and yours' }))
   await user.type(screen.getByLabelText('Your text'), 'Breathe.')
   const message = 'A code block or a comment in this text has no end.'
   server.failWith(legalCalls.saveLegalText, 'invalid', { issues: [{ path: 'text', message }] })
   await user.click(button('Save Care'))
   expect(await screen.findByText(message)).toBeTruthy()
-  await user.click(tab('Terms'))
-  await user.click(tab('Care'))
+  await user.selectOptions(screen.getByLabelText('Page'), 'Terms')
+  await user.selectOptions(screen.getByLabelText('Page'), 'Care')
   expect(screen.getByLabelText<HTMLTextAreaElement>('Your text').value).toBe('Breathe.')
   server.failWith(legalCalls.saveLegalText, 'changed_meanwhile')
   await user.click(button('Save Care'))

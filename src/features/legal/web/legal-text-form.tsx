@@ -73,12 +73,7 @@ export function LegalTextForm({ text, texts, onReload }: LegalTextFormProps) {
     setAsking(false)
   }
   return (
-    <form
-      noValidate
-      aria-label={translate(legalPageNames[page])}
-      className="grid max-w-[46rem] gap-6"
-      onSubmit={submit}
-    >
+    <form noValidate aria-label={translate(legalPageNames[page])} className="grid gap-6" onSubmit={submit}>
       <div className="grid justify-items-start gap-2">
         <Segmented
           legend={t('Text of the page {page}', { page: translate(legalPageNames[page]) })}

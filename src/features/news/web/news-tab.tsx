@@ -23,9 +23,16 @@ export function NewsTab() {
     ;(id === null ? list : form).current?.focus()
   }
   return (
-    <div className="grid max-w-[46rem] gap-12">
-      <div ref={form} tabIndex={-1} role="group" aria-label={t('Write news')} className="outline-none">
+    <div className="grid gap-10">
+      <div
+        ref={form}
+        tabIndex={-1}
+        role="group"
+        aria-label={t('Write news')}
+        className="border-b border-line outline-none"
+      >
         <Section
+          fields="wide"
           title={edited ? t('Edit news') : t('Write news')}
           lead={t('One line on every screen until a member has read it, silent while people sit.')}
         >
@@ -40,6 +47,7 @@ export function NewsTab() {
         </Section>
       </div>
       <Section
+        fields="wide"
         title={t('Published news')}
         lead={t('From the last 90 days. How many have read it, but not who.')}
       >

@@ -71,7 +71,7 @@ function SettingsPart({ part, read, draft }: SettingsPartProps) {
   const { settings, isFailed, isFetching, refetch, receive, receiveRefusal } = read
   if (settings)
     return (
-      <div className="grid max-w-[46rem] gap-10">
+      <div className="grid gap-10">
         <UndoBanner
           settings={settings}
           onUndone={(undone) => {
@@ -80,18 +80,10 @@ function SettingsPart({ part, read, draft }: SettingsPartProps) {
           }}
           onRefused={receiveRefusal}
         />
+        {/* What saves by itself is above the form, whose button ends the page. */}
         {part === 'rhythm' && <ZoneSetting settings={settings} onRefused={receiveRefusal} />}
+        {part === 'name' && <LogoSetting settings={settings} onSaved={receive} onRefused={receiveRefusal} />}
         <SettingsForm {...{ part, settings, draft }} onSaved={receive} onRefused={receiveRefusal} />
-        {part === 'name' && (
-          <>
-            <LogoSetting settings={settings} onSaved={receive} onRefused={receiveRefusal} />
-            <p className="text-small text-ink-3">
-              {t(
-                'The installation chose the first name and time zone. Since then, you change them only here.',
-              )}
-            </p>
-          </>
-        )}
       </div>
     )
   if (isFailed)

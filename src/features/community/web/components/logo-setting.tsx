@@ -49,6 +49,7 @@ export function LogoSetting({ settings: { logo, version }, onSaved, onRefused }:
   }
   return (
     <Section
+      fields="wide"
       title={t('Logo')}
       lead={t(
         'Shown beside the name, in emails and link previews, and as the icon of the installed app. A PNG may be transparent.',

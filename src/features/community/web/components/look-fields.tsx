@@ -31,12 +31,14 @@ export function LookFields({ values, change, errorAt }: SettingsFieldsProps) {
       </Field>
       <div className="grid gap-3">
         <p className="text-small font-strong">{t('Color')}</p>
-        <Segmented
-          legend={t('Color')}
-          options={palettes}
-          value={hue === null ? 'product' : 'hue'}
-          onChange={(palette) => change({ hue: palette === 'hue' ? ownHue : null })}
-        />
+        <div>
+          <Segmented
+            legend={t('Color')}
+            options={palettes}
+            value={hue === null ? 'product' : 'hue'}
+            onChange={(palette) => change({ hue: palette === 'hue' ? ownHue : null })}
+          />
+        </div>
         {hue !== null && (
           <>
             <Field

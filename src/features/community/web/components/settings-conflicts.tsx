@@ -20,6 +20,7 @@ export function SettingsConflicts({ fields, settings, values, decide, ref }: Set
   return (
     <div ref={ref} tabIndex={-1} className="outline-none">
       <Section
+        fields="wide"
         title={t('Changed in two places')}
         lead={t('These fields were also changed elsewhere. Choose what to save.')}
       >

@@ -1,5 +1,6 @@
 // The form of one part of the settings; it saves that part alone.
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { clsx } from 'clsx'
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { joiningModes, type CommunityLink } from '#shared/community.ts'
 import { welcomeMaxChars } from '#shared/constants.ts'
 import type { DecisionReason } from '#shared/decision-reasons.ts'
@@ -14,7 +15,6 @@ import { DoneLabel } from '#web/ui/done-label.tsx'
 import { Field, FormError } from '#web/ui/field.tsx'
 import { InlineBanner } from '#web/ui/inline-banner.tsx'
 import { Textarea } from '#web/ui/input.tsx'
-import { NumberField } from '#web/ui/number-field.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { useCallMutation } from '#web/use-call.ts'
@@ -32,6 +32,7 @@ import { HeldWordsField } from './held-words-field.tsx'
 import { LanguageField, TranslationFields } from './language-fields.tsx'
 import { LinksFields } from './links-fields.tsx'
 import { LookFields } from './look-fields.tsx'
+import { NumberSections } from './number-sections.tsx'
 import { ReasonsFields } from './reasons-fields.tsx'
 import { SettingsConflicts } from './settings-conflicts.tsx'
 import { BellField, NewScheduleFields, SeveralADayField } from './sitting-fields.tsx'
@@ -114,8 +115,7 @@ export function SettingsForm({ part, settings, draft, onSaved, onRefused }: Sett
   return (
     <ValidatedForm
       aria-label={t('Community')}
-      // The bar below covers what is scrolled just into view.
-      className="grid gap-10 [&_[aria-invalid]]:scroll-my-40"
+      className="grid gap-10"
       errorCount={issues.length}
       error={save.error}
       onSubmit={submit}
@@ -134,7 +134,7 @@ export function SettingsForm({ part, settings, draft, onSaved, onRefused }: Sett
           }}
         />
       )}
-      <div className="sticky bottom-0 z-10 grid gap-3 border-t border-line bg-bg py-3">
+      <SaveBar isAtHand={isChanged || isSaved || save.error !== null}>
         {save.error ? (
           <SaveError error={save.error} hasConflicts={hasConflicts} />
         ) : (
@@ -156,8 +156,22 @@ export function SettingsForm({ part, settings, draft, onSaved, onRefused }: Sett
         <p role="status" className="sr-only">
           {isSaved && adminMessages.communitySaved}
         </p>
-      </div>
+      </SaveBar>
     </ValidatedForm>
+  )
+}
+
+/** At hand while there is something to save; at rest it covers nothing. */
+function SaveBar({ isAtHand, children }: { isAtHand: boolean; children: ReactNode }) {
+  return (
+    <div
+      className={clsx(
+        '-mt-10 grid gap-3 border-t border-line bg-bg py-3 lg:ps-88',
+        isAtHand && 'sticky bottom-0 z-10',
+      )}
+    >
+      {children}
+    </div>
   )
 }
 
@@ -169,7 +183,16 @@ interface SettingsSectionsProps {
   reasons: Rows<DecisionReason>
 }
 
-function SettingsSections({ part, fields, links, ...care }: SettingsSectionsProps) {
+function SettingsSections(props: SettingsSectionsProps) {
+  return (
+    // The bar below would cover what is scrolled just into view.
+    <div className="grid gap-10 [&_:is(a,button,input,select,summary,textarea)]:scroll-my-40">
+      <SectionsOfPart {...props} />
+    </div>
+  )
+}
+
+function SectionsOfPart({ part, fields, links, ...care }: SettingsSectionsProps) {
   if (part === 'name') return <NameSections {...fields} />
   if (part === 'joining') return <JoiningSections {...fields} links={links} />
   if (part === 'rhythm') return <RhythmSections {...fields} />
@@ -179,10 +202,18 @@ function SettingsSections({ part, fields, links, ...care }: SettingsSectionsProp
 function NameSections(fields: SettingsFieldsProps) {
   return (
     <>
-      <Section title={t('Name and color')} lead={t('Changes show at once, in every open page.')}>
+      <Section
+        fields="wide"
+        title={t('Name and color')}
+        lead={[
+          t('Changes show at once, in every open page.'),
+          t('The installation chose the first name and time zone. Since then, you change them only here.'),
+        ].join(' ')}
+      >
         <LookFields {...fields} />
       </Section>
       <Section
+        fields="wide"
         title={t('Language')}
         lead={t(
           'Your own texts are in this language. So are emails to members who haven’t chosen one, and pages for browsers that ask for none of ours.',
@@ -197,16 +228,21 @@ function NameSections(fields: SettingsFieldsProps) {
 function RhythmSections(fields: SettingsFieldsProps) {
   return (
     <>
-      <Section title={t('Days')} lead={t('How often your community meets.')}>
+      <Section fields="wide" title={t('Days')} lead={t('How often your community meets.')}>
         <SeveralADayField {...fields} />
       </Section>
       <Section
+        fields="wide"
         title={t('Bell')}
         lead={t('Rings on every device that has not chosen another one in its settings.')}
       >
         <BellField {...fields} />
       </Section>
-      <Section title={t('New schedules')} lead={t('Preselected in the form of a new schedule.')}>
+      <Section
+        fields="wide"
+        title={t('New schedules')}
+        lead={t('Preselected in the form of a new schedule.')}
+      >
         <NewScheduleFields {...fields} />
       </Section>
     </>
@@ -221,6 +257,7 @@ function CareSections({
   return (
     <>
       <Section
+        fields="wide"
         title={t('Care')}
         lead={t(
           'Shown to a member whose sitting left them low, and in the help panel. The page Care shows only the places.',
@@ -230,6 +267,7 @@ function CareSections({
       </Section>
       <TranslationsSection {...fields} text="careText" />
       <Section
+        fields="wide"
         title={translate(communitySettings.decisionReasons.label)}
         lead={t(
           'Garden angels choose one when they decide. The member concerned reads it in their own language.',
@@ -238,6 +276,7 @@ function CareSections({
         <ReasonsFields {...fields} reasons={reasons} />
       </Section>
       <Section
+        fields="wide"
         title={translate(communitySettings.heldWords.label)}
         lead={t(
           'A chat message with one of these words stays with its author, who is asked to say it another way. No one else sees it.',
@@ -253,6 +292,7 @@ function CareSections({
 function TranslationsSection(fields: SettingsFieldsProps & { text: TranslatedText }) {
   return (
     <Section
+      fields="wide"
       title={t('In other languages')}
       lead={t('Each reader sees their own language, or the texts above if there’s none.')}
     >
@@ -305,15 +345,25 @@ function JoiningSections({ links, ...fields }: SettingsFieldsProps & { links: Ro
   const { values, change, errorAt } = fields
   return (
     <>
-      <Section title={translate(communitySettings.joining.label)} lead={joiningHints[values.joining]}>
-        <Segmented
-          legend={translate(communitySettings.joining.label)}
-          options={joiningOptions}
-          value={values.joining}
-          onChange={(joining) => change({ joining })}
-        />
+      <Section
+        fields="wide"
+        title={translate(communitySettings.joining.label)}
+        lead={joiningHints[values.joining]}
+      >
+        <div>
+          <Segmented
+            legend={translate(communitySettings.joining.label)}
+            options={joiningOptions}
+            value={values.joining}
+            onChange={(joining) => change({ joining })}
+          />
+        </div>
       </Section>
-      <Section title={t('Welcome')} lead={t('Shown to visitors beside the sign-in, and in the footer.')}>
+      <Section
+        fields="wide"
+        title={t('Welcome')}
+        lead={t('Shown to visitors beside the sign-in, and in the footer.')}
+      >
         <Field
           label={t('Welcome text')}
           optional
@@ -330,54 +380,5 @@ function JoiningSections({ links, ...fields }: SettingsFieldsProps & { links: Ro
       </Section>
       <TranslationsSection {...fields} text="welcome" />
     </>
-  )
-}
-
-function NumberSections(fields: SettingsFieldsProps) {
-  return (
-    <>
-      <Section title={t('Room energy')} lead={t('After a sitting, the room sees the average change.')}>
-        <SettingNumber
-          {...fields}
-          name="reflectionPairsMin"
-          label={t('Show the room’s energy from … people')}
-          hint={(bounds) => t('From {min} to {max}. With fewer, nothing is shown.', bounds)}
-        />
-      </Section>
-      <Section
-        title={t('Retention')}
-        lead={t('Chat messages are deleted after this time. The page Privacy says the same.')}
-      >
-        <SettingNumber
-          {...fields}
-          name="chatDays"
-          label={translate(communitySettings.chatDays.label)}
-          hint={(bounds) => t('From {min} to {max}. Older messages are deleted within a day.', bounds)}
-        />
-      </Section>
-    </>
-  )
-}
-
-type SettingNumberProps = SettingsFieldsProps & {
-  name: 'reflectionPairsMin' | 'chatDays'
-  label: string
-  hint: (bounds: { min: number; max: number }) => string
-}
-
-function SettingNumber({ values, change, errorAt, name, label, hint }: SettingNumberProps) {
-  const { bounds } = communitySettings[name]
-  const [min, max] = bounds
-  return (
-    <div className="max-w-md">
-      <NumberField
-        label={label}
-        hint={hint({ min, max })}
-        error={errorAt(name)}
-        bounds={bounds}
-        value={values[name]}
-        onChange={(value) => change({ [name]: value })}
-      />
-    </div>
   )
 }

@@ -33,7 +33,11 @@ export function ZoneSetting({ settings: { version, zones }, onRefused }: ZoneSet
   const apply = useApplyZone()
   const zoneId = useId()
   return (
-    <Section title={t('Time zone')} lead={t('Days begin and meditations are scheduled by its clock.')}>
+    <Section
+      fields="wide"
+      title={t('Time zone')}
+      lead={t('Days begin and meditations are scheduled by its clock.')}
+    >
       <div className="grid max-w-md gap-4">
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <p id={zoneId} aria-live="polite" className="min-w-0 wrap-anywhere">

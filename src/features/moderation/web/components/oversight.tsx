@@ -83,8 +83,8 @@ function Moderators({ moderators }: { moderators: readonly Moderator[] }) {
               </p>
             </div>
             <Button
-              variant="subtle"
-              className="-ms-4.5 text-start md:ms-0 md:-me-4.5"
+              size="sm"
+              className="text-start"
               onClick={({ currentTarget }) => {
                 button.current = currentTarget
                 setChosen(each)

@@ -44,7 +44,7 @@ export function CropDialog(props: CropDialogProps) {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={t('Crop Picture')}
+      title={t('Crop picture')}
       description={t('Drag the circle to move it; a corner or the slider resizes it.')}
       returnFocusTo={returnFocusTo}
       footer={

@@ -140,7 +140,7 @@ it('[PIC-07] deletes after confirmation; declining does nothing', async () => {
   expect(toastShown()).toMatchObject({ title: 'Profile picture deleted' })
   expect(client.getQueryData(offered)).toBeUndefined()
   expect(screen.getAllByRole('article')).toHaveLength(1)
-  await waitFor(async () => expect(document.activeElement).toBe(await button('Upload Pictures')))
+  await waitFor(async () => expect(document.activeElement).toBe(await button('Upload pictures')))
 })
 
 it('[PIC-07] a failed deletion keeps the confirmation open, with the error', async () => {

@@ -48,7 +48,7 @@ export function PicturesTab() {
           onClick={open}
         >
           <Upload aria-hidden className="size-4.5" strokeWidth={1.8} />
-          {t('Upload Pictures')}
+          {t('Upload pictures')}
         </Button>
       </div>
       {isFailed && (

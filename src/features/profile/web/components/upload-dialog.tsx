@@ -55,7 +55,7 @@ export function UploadDialog({ open, onClose }: UploadDialogProps) {
     <Dialog
       open={open}
       onOpenChange={close}
-      title={t('Upload Profile Pictures')}
+      title={t('Upload profile pictures')}
       description={t('Members can choose them as soon as they’re uploaded.')}
       footer={
         <>

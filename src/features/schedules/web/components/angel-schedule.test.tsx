@@ -33,7 +33,7 @@ const show = (client?: QueryClient) => renderScreen(<AngelSchedule />, client)
 
 const respond = (schedules: Schedule[]) => server.respond(schedulesCalls.schedules, schedules)
 const rows = () => screen.queryAllByRole('article', { hidden: true })
-const titles = () => rows().map((row) => within(row).getByText(/./, { selector: 'h3' }).textContent)
+const titles = () => rows().map((row) => within(row).getByText(/./, { selector: 'h3, h4' }).textContent)
 const button = (name: string | RegExp) => screen.getByRole('button', { name, hidden: true })
 
 test('[GA-05] the list shows title, date with weekday, time, duration and instructor, soonest first', async () => {
@@ -98,6 +98,20 @@ test('a long list is paged, and the focus moves to the first new row', async () 
   expect(rows()).toHaveLength(70)
   expect(document.activeElement?.tagName).toBe('LI')
   expect(document.activeElement?.textContent).toContain('No 62')
+})
+
+test('[GA-05] the list comes by weeks; past ones are one list', async () => {
+  respond(['2026-11-10', today, '2026-11-23', '2026-12-20'].map((date) => buildSchedule(date)))
+  show()
+  await user.click(await screen.findByRole('button', { name: /^Show past/ }))
+  expect(
+    screen.getAllByRole('list').map((list) => [list.getAttribute('aria-label'), list.children.length]),
+  ).toEqual([
+    ['This week', 1],
+    ['Next week', 1],
+    ['Week of December 14', 1],
+    [null, 1],
+  ])
 })
 
 test('[GA-02] the view switches between list and calendar', async () => {

@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 import { useState, useId, useMemo } from 'react'
 import { capitalize, formatDay } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
+import { groupByWeek } from '#shared/weeks.ts'
 import { contentLang } from '#web/i18n/content-language.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -10,6 +11,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryContent } from '#web/ui/query-content.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { WeekOfRows } from '#web/ui/week-of-rows.tsx'
 import { useCall } from '#web/use-call.ts'
 import { useToday } from '#web/use-today.ts'
 import { splitUpcomingAndPast, formatLength } from '../../calendar-days.ts'
@@ -121,7 +123,7 @@ function AngelList({ schedules, ...shown }: AngelListProps) {
         {upcoming.length === 0 ? (
           <p className="mt-3 text-ink-2">{t('Nothing is scheduled for today or later.')}</p>
         ) : (
-          <Rows schedules={upcoming} {...shown} asksForHosts={asksForHosts} />
+          <Rows schedules={upcoming} {...shown} asksForHosts={asksForHosts} isByWeek />
         )}
       </section>
       {past.length > 0 && (
@@ -134,30 +136,45 @@ function AngelList({ schedules, ...shown }: AngelListProps) {
               ? t('Hide past meditations')
               : t('Show past meditations ({count})', { count: past.length })}
           </Button>
-          {isPastShown && <Rows schedules={past} {...shown} asksForHosts={asksForHosts} />}
+          {isPastShown && <Rows schedules={past} {...shown} asksForHosts={asksForHosts} isByWeek={false} />}
         </section>
       )}
     </div>
   )
 }
 
-function Rows({ schedules, ...row }: AngelListProps & { asksForHosts: boolean }) {
+interface RowsProps extends AngelListProps {
+  asksForHosts: boolean
+  /** Past ones aren't. */
+  isByWeek: boolean
+}
+
+function Rows({ schedules, isByWeek, ...row }: RowsProps) {
   const [count, setCount] = useState(pageSize)
   const remaining = schedules.length - count
+  // The pressed button may disappear, so the focus moves to the first row it loaded.
+  const firstNew = count > pageSize ? schedules[count - pageSize] : undefined
+  const renderRow = (schedule: Schedule) => (
+    <li
+      key={schedule.id}
+      {...(schedule === firstNew ? { ref: focusOnMount, tabIndex: -1 } : {})}
+      className="border-b border-line focus:outline-none"
+    >
+      <Row {...row} schedule={schedule} title={isByWeek ? 'h4' : 'h3'} />
+    </li>
+  )
+  const shown = schedules.slice(0, count)
   return (
     <>
-      <ul>
-        {schedules.slice(0, count).map((schedule, index) => (
-          <li
-            key={schedule.id}
-            // The pressed button may disappear, so the focus moves to the first row it loaded.
-            {...(index === count - pageSize && index > 0 ? { ref: focusOnMount, tabIndex: -1 } : {})}
-            className="border-b border-line focus:outline-none"
-          >
-            <Row {...row} schedule={schedule} />
-          </li>
-        ))}
-      </ul>
+      {isByWeek ? (
+        groupByWeek(shown, row.today).map(({ title, rows }) => (
+          <WeekOfRows key={title} title={title}>
+            {rows.map(renderRow)}
+          </WeekOfRows>
+        ))
+      ) : (
+        <ul>{shown.map(renderRow)}</ul>
+      )}
       {remaining > 0 && (
         <Button className="mt-4" onClick={() => setCount(count + pageSize)}>
           {t('Show {count} more', { count: Math.min(remaining, pageSize) })}
@@ -174,10 +191,11 @@ function focusOnMount(row: HTMLElement | null): void {
 interface RowProps extends Omit<AngelListProps, 'schedules'> {
   schedule: Schedule
   asksForHosts: boolean
+  title: 'h3' | 'h4'
 }
 
 /** Stacked on a phone, with its menu at the end; otherwise in columns. */
-function Row({ schedule, today, asksForHosts, renderTurnout, renderMenu }: RowProps) {
+function Row({ schedule, today, asksForHosts, title: Title, renderTurnout, renderMenu }: RowProps) {
   const { date, isActive, template } = schedule
   const menu = isActive && date >= today && renderMenu?.(schedule)
   return (
@@ -196,9 +214,9 @@ function Row({ schedule, today, asksForHosts, renderTurnout, renderMenu }: RowPr
         )}
       </p>
       <div className="min-w-0">
-        <h3 dir="auto" lang={contentLang(template.language)} className="font-strong wrap-anywhere">
+        <Title dir="auto" lang={contentLang(template.language)} className="font-strong wrap-anywhere">
           {template.title}
-        </h3>
+        </Title>
         <p className="text-small wrap-anywhere text-ink-2">{template.instructor}</p>
         <HostLine {...{ schedule, today, asksForHosts }} />
         {schedule.sitting !== null && renderTurnout?.(schedule)}

@@ -147,6 +147,8 @@ it('[SCH-28, SCH-29] a fill takes the community’s time of a start elsewhere, a
 it('[SCH-31] the start of the schedule before comes with its zone @full', async () => {
   const { user, dialog } = await open([early('2026-11-21')], 'Add Schedule')
   await user.click(dialog.getByRole('radio', { name: /Morning light/ }))
+  expect(zoneField(dialog)?.value).toBe('Europe/Berlin')
+  fireEvent.change(dialog.getByLabelText('Time'), { target: { value: '00:00' } })
   await user.click(dialog.getByRole('button', { name: 'As on Nov 21: 6:30 AM in Berlin, together' }))
   expect(zoneField(dialog)?.value).toBe('Europe/Berlin')
 })

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { weekdayOf } from '#shared/calendar.ts'
 import { repeatCountMax, repeatWeeksMax } from '#shared/constants.ts'
 import { isDay } from '#shared/day-schema.ts'
-import { addDays, capitalize, formatDay } from '#shared/day.ts'
+import { addDays, capitalize, firstWeekday, formatDay } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -106,16 +106,21 @@ function repeatLabel(weeks: number): string {
   return t('{count, plural, one {Every week} other {Every # weeks}}', { count: weeks })
 }
 
-// From Monday, as a work week.
 const weekdayOptions = [
+  { day: 0, name: t('Sunday') },
   { day: 1, name: t('Monday') },
   { day: 2, name: t('Tuesday') },
   { day: 3, name: t('Wednesday') },
   { day: 4, name: t('Thursday') },
   { day: 5, name: t('Friday') },
   { day: 6, name: t('Saturday') },
-  { day: 0, name: t('Sunday') },
 ]
+
+/** From the first day of the viewer's week, as calendars have them. */
+function weekdaysInOrder() {
+  const first = firstWeekday()
+  return [...weekdayOptions.slice(first), ...weekdayOptions.slice(0, first)]
+}
 
 const weekdayChips: readonly { label: string; days: readonly number[] }[] = [
   { label: t('Every day'), days: [0, 1, 2, 3, 4, 5, 6] },
@@ -151,7 +156,7 @@ function Weekdays({ value, error, onChange }: WeekdaysProps) {
         ))}
       </div>
       <div className="flex flex-wrap gap-x-5">
-        {weekdayOptions.map(({ day, name }) => (
+        {weekdaysInOrder().map(({ day, name }) => (
           <Checkbox
             key={day}
             label={name}

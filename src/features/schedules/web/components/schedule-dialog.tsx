@@ -10,6 +10,7 @@ import {
   type RefObject,
 } from 'react'
 import './schedule-dialog.css'
+import { scheduledTimeDefault } from '#shared/constants.ts'
 import { formatDay } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
 import { ValidatedForm } from '#web/forms/validated-form.tsx'
@@ -219,10 +220,13 @@ function useScheduleForm(props: ScheduleDialogProps) {
   const [chosenScope, setScope] = useState<ScheduleScope>('one')
   // The later ones may be gone meanwhile.
   const scope = series ? chosenScope : 'one'
+  const newSchedules = useNewSchedules()
+  // Also where the community has chosen no time (COM-07).
+  const isLikeBefore = takesStart || newSchedules.scheduledTime === scheduledTimeDefault
   const form = useScheduleValues(schedule, {
     day,
-    newSchedules: useNewSchedules(),
-    previous: takesStart && day !== null ? scheduleBefore(schedules, day) : null,
+    newSchedules,
+    previous: isLikeBefore && day !== null ? scheduleBefore(schedules, day) : null,
     draft,
   })
   const { save, failure, setFailure, isSaving } = useSaveSchedule({

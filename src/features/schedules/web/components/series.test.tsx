@@ -94,6 +94,13 @@ it('[PLAN-05] weekdays until a date: their number and the dates are shown, and t
   })
 })
 
+it('[PLAN-05] the days are in the order of the viewer’s week', async () => {
+  const { user, dialog } = await open([], 'Add Schedule')
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Repeat' }), 'On these days until…')
+  const days = dialog.getByRole('group', { name: 'On' }).querySelectorAll('label')
+  expect([days[0]?.textContent, days[6]?.textContent]).toEqual(['Sunday', 'Saturday'])
+})
+
 it('[PLAN-05, SCH-26] one press chooses every day or the weekdays; the next series keeps them and the template', async () => {
   const { user, dialog } = await open([], 'Add Schedule')
   fill(dialog, 'Date', '2026-12-01')

@@ -24,7 +24,16 @@ afterEach(() => {
 function show(...lists: [SentOwnProposal[], ...SentOwnProposal[][]]) {
   const [first, ...later] = lists.map((proposals) => ({ proposals }))
   if (first) server.respond(proposalsCalls.ownProposals, first, ...later)
-  renderScreen(<OwnProposals memberName="Ana Bell" listenButton={null} />)
+  renderScreen(
+    <OwnProposals memberName="Ana Bell" listenButton={null}>
+      {({ button, list }) => (
+        <>
+          {button}
+          {list}
+        </>
+      )}
+    </OwnProposals>,
+  )
   return setUpUser()
 }
 const button = (name: string) => screen.findByRole('button', { name })
@@ -136,7 +145,16 @@ it('[TEACH-08] offers no further one while ten wait', async () => {
 
 it('[TEACH-08] says that the list didn’t load, and loads it again', async () => {
   server.failWith(proposalsCalls.ownProposals, 'internal')
-  renderScreen(<OwnProposals memberName="Ana Bell" listenButton={null} />)
+  renderScreen(
+    <OwnProposals memberName="Ana Bell" listenButton={null}>
+      {({ button, list }) => (
+        <>
+          {button}
+          {list}
+        </>
+      )}
+    </OwnProposals>,
+  )
   expect(await screen.findByText('Your proposals didn’t load')).toBeTruthy()
   server.respond(proposalsCalls.ownProposals, { proposals: [ownProposal()] })
   await setUpUser().click(await button('Try again'))

@@ -31,10 +31,12 @@ interface OwnProposalsProps {
   memberName: string
   /** Plays the community's bell; the screen composes it. */
   listenButton: ReactNode
+  /** The page with both: the button for its head, and the list, which is nothing without a proposal. */
+  children: (parts: { button: ReactNode; list: ReactNode }) => ReactNode
 }
 
 /** For members who may hold sittings. */
-export function OwnProposals({ memberName, listenButton }: OwnProposalsProps) {
+export function OwnProposals({ memberName, listenButton, children }: OwnProposalsProps) {
   const query = useCall(proposalsCalls.ownProposals, {}, { refetchOnFocus: true })
   const { data, refetch } = query
   const [editing, setEditing] = useState<EditorState | null>(null)
@@ -46,30 +48,31 @@ export function OwnProposals({ memberName, listenButton }: OwnProposalsProps) {
   }
   const isFull =
     (data?.proposals ?? []).filter(({ state }) => state === 'waiting').length >= proposalsWaitingMax
-  return (
+  const button = (
+    <div className="grid gap-1">
+      <Button
+        ref={newButton}
+        className="justify-self-start"
+        aria-haspopup="dialog"
+        disabled={isFull}
+        onPointerEnter={ProposalDialog.preload}
+        onFocus={ProposalDialog.preload}
+        onClick={() => edit(null)}
+      >
+        {t('Propose a template')}
+      </Button>
+      {isFull && (
+        <p className="text-small text-ink-2">
+          {t('{count} of your proposals are already waiting for an answer.', { count: proposalsWaitingMax })}
+        </p>
+      )}
+    </div>
+  )
+  const list = data?.proposals.length !== 0 && (
     <Section
       title={t('Your proposed templates')}
       lead={t('An administrator publishes a template that you propose, or tells you why not.')}
     >
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button
-          ref={newButton}
-          aria-haspopup="dialog"
-          disabled={isFull}
-          onPointerEnter={ProposalDialog.preload}
-          onFocus={ProposalDialog.preload}
-          onClick={() => edit(null)}
-        >
-          {t('Propose a template')}
-        </Button>
-        {isFull && (
-          <p className="text-small text-ink-2">
-            {t('{count} of your proposals are already waiting for an answer.', {
-              count: proposalsWaitingMax,
-            })}
-          </p>
-        )}
-      </div>
       <QueryContent
         query={query}
         failed={t('Your proposals didn’t load')}
@@ -83,6 +86,11 @@ export function OwnProposals({ memberName, listenButton }: OwnProposalsProps) {
           <ProposalList {...{ proposals, isFull }} onEdit={edit} returnFocusTo={newButton} />
         )}
       </QueryContent>
+    </Section>
+  )
+  return (
+    <>
+      {children({ button, list })}
       {editing && (
         <ProposalDialog
           key={editing.opening}
@@ -96,7 +104,7 @@ export function OwnProposals({ memberName, listenButton }: OwnProposalsProps) {
           onClose={() => setFormOpen(false)}
         />
       )}
-    </Section>
+    </>
   )
 }
 
@@ -116,18 +124,16 @@ function ProposalList({ proposals, isFull, onEdit, returnFocusTo }: ProposalList
   )
   return (
     <>
-      {proposals.length > 0 && (
-        <ul className="divide-y divide-line rounded-panel border border-line bg-surface px-5">
-          {proposals.map((proposal) => (
-            <ProposalRow
-              key={proposal.id}
-              {...{ proposal, isFull }}
-              onEdit={() => onEdit(proposal)}
-              onWithdraw={() => setWithdrawn(proposal)}
-            />
-          ))}
-        </ul>
-      )}
+      <ul className="divide-y divide-line rounded-panel border border-line bg-surface px-5">
+        {proposals.map((proposal) => (
+          <ProposalRow
+            key={proposal.id}
+            {...{ proposal, isFull }}
+            onEdit={() => onEdit(proposal)}
+            onWithdraw={() => setWithdrawn(proposal)}
+          />
+        ))}
+      </ul>
       {withdrawn && (
         <WithdrawDialog
           proposal={withdrawn}
