@@ -311,7 +311,8 @@ function consequence(action: DecisionAction, shown: Case, minutes: number | null
       return t(
         'The message stays, and the report isn’t mentioned. {name} reads in private where to find help, and these words: “{words}”',
         {
-          name, // As in the member’s card; a file that both share would be a chunk of its own.
+          name,
+          // As in the member’s card; a file that both share would be a chunk of its own.
           words: t('How are you? If things are hard right now, you don’t have to go through them alone.'),
         },
       )
