@@ -54,6 +54,10 @@ export const caseActivities = defineActivities({
   target: memberTarget,
   fields: { case: { label: message('Case') }, reason, minutes, action: { isHidden: true } },
   kinds: {
+    support: {
+      label: message('Support offered'),
+      sentence: (names) => t('{actor} offered {target} support', names),
+    },
     none: {
       label: message('Report answered'),
       sentence: (names) => t('{actor} answered a report about {target}: nothing to do', names),

@@ -15,7 +15,8 @@ import { muteSchema, reportReasons } from './member-contract.ts'
 const personSchema = z.object({ id: z.int(), name: z.string(), profilePicture: z.nullable(z.string()) })
 const namedSchema = z.object({ id: z.int(), name: z.string() })
 
-export const decisionActions = ['none', 'remove', 'remind', 'mute', 'ban'] as const
+/** The gentlest first. */
+export const decisionActions = ['support', 'none', 'remove', 'remind', 'mute', 'ban'] as const
 export type DecisionAction = (typeof decisionActions)[number]
 
 /** The lengths of a mute. */
@@ -173,6 +174,8 @@ export const casesCalls = {
     needs: 'chat.moderate',
     params: byId,
     body: z.discriminatedUnion('action', [
+      /** Where someone worries about the member alone; else 403. */
+      z.strictObject({ version, action: z.literal('support'), sentence: z.optional(sentenceSchema) }),
       z.strictObject({ ...decided, action: z.literal('none'), reason: z.optional(decisionReasonIdSchema) }),
       z.strictObject({ ...decided, action: z.literal('remove') }),
       z.strictObject({ ...decided, action: z.literal('remind') }),

@@ -20,15 +20,22 @@ const reportSchema = z.object({
   createdAt: timestampSchema,
 })
 
-/** What members are told: of their message, of themselves, or thanks for a report. */
-const moderationMessageKinds = ['removed', 'reminded', 'muted', 'thanked', 'undone'] as const
+/** What members are told: kind words, of their message, of themselves, or thanks for a report. */
+export const moderationMessageKinds = [
+  'supported',
+  'removed',
+  'reminded',
+  'muted',
+  'thanked',
+  'undone',
+] as const
 
 export const moderationMessageSchema = z.object({
   id: z.int(),
   kind: z.enum(moderationMessageKinds),
-  /** The member's own message that it is about; empty for none, and for thanks. */
+  /** The member's own message that it is about; empty for none, for thanks and for kind words. */
   text: z.string(),
-  /** In the reader's language; null for thanks. */
+  /** In the reader's language; null for thanks and for kind words. */
   reason: z.nullable(z.string()),
   /** What a moderator added; empty for nothing. */
   sentence: z.string(),

@@ -422,7 +422,7 @@ export interface Tables {
     version: Generated<number>
     claimedBy: number | null
     claimedAt: NullableTimestamp
-    action: 'none' | 'remove' | 'remind' | 'mute' | 'ban' | null
+    action: 'support' | 'none' | 'remove' | 'remind' | 'mute' | 'ban' | null
     reason: NullableJson<{ id: string; text: string; translations: Translations<{ text: string }> }>
     sentence: Generated<string>
     minutes: number | null
@@ -436,7 +436,7 @@ export interface Tables {
   moderation_messages: {
     id: Generated<number>
     userId: number
-    kind: 'removed' | 'reminded' | 'muted' | 'thanked' | 'undone'
+    kind: 'supported' | 'removed' | 'reminded' | 'muted' | 'thanked' | 'undone'
     caseId: number
     createdAt: Timestamp
     seenAt: NullableTimestamp

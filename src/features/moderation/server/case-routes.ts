@@ -83,7 +83,7 @@ export const caseRoutes = defineRoutes(casesCalls, {
       caseId: params.id,
       version: body.version,
       action: body.action,
-      reasonId: body.reason,
+      reasonId: 'reason' in body ? body.reason : undefined,
       sentence: body.sentence ?? '',
       minutes: 'minutes' in body ? (body.minutes ?? null) : null,
     }),

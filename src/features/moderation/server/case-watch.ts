@@ -73,9 +73,10 @@ function isSame(a: ChangedCase | undefined, b: ChangedCase): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-/** Who was told something since; an author learns of a report from nothing else. */
-function newlyTold({ told }: ChangedCase, before: ChangedCase | undefined): readonly number[] {
-  return told.length === (before?.told.length ?? 0) ? [] : told
+/** Who was told something since, or whose kind words were undone; an author learns of a report from nothing else. */
+function newlyTold({ told, version }: ChangedCase, before: ChangedCase | undefined): readonly number[] {
+  const isSameDecision = version === (before?.version ?? 1)
+  return isSameDecision && told.length === (before?.told.length ?? 0) ? [] : told
 }
 
 /** Whether its message was removed, brought back, folded or unfolded since. */

@@ -93,6 +93,25 @@ test('[MOD-06] [MOD-09] a decision and its undo reach the room, and its member a
   for (const client of [...Object.values(clients), late]) await client.close()
 })
 
+test('[MOD-06] [MOD-09] support and its undo reach the open pages of its member, and change no message', async () => {
+  const clients = { mia: await joinLive(app, mia, today), gail: await joinLive(app, gail, today) }
+  const messageId = await say(clients.mia, 'I can’t go on')
+  await request(app, `POST /api/messages/${messageId}/report`, { as: mo, body: { reason: 'worrying' } })
+  const { id } = await openCase(messageId)
+  await request(app, `PUT /api/moderation/cases/${id}`, {
+    as: gail,
+    body: { version: 1, action: 'support' },
+  })
+  await eventually(async () => expect(clients.mia.count('moderation-messages-updated')).toBe(1))
+  await request(app, `POST /api/moderation/cases/${id}/undo`, { as: gail, body: { version: 2 } })
+  await eventually(async () => expect(clients.mia.count('moderation-messages-updated')).toBe(2))
+  for (const client of Object.values(clients)) {
+    await client.whenCaughtUp()
+    expect(client.count('message-deleted') + client.count('message-restored')).toBe(0)
+    await client.close()
+  }
+})
+
 describe('a mute', () => {
   test('[MOD-10] refuses messages with its end and its reason, on every socket, and ends by itself', async () => {
     const clients = [await joinLive(app, mia, today), await joinLive(app, mia, today)]

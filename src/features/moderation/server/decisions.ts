@@ -26,6 +26,7 @@ import { notifyOfBans } from './oversight.ts'
 import {
   findMemberOfCase,
   insertDecidedCase,
+  hasWorryingReport,
   listDecisionsToUndo,
   listReporters,
   lockCaseForUpdate,
@@ -130,6 +131,7 @@ export function assertMayMute(
 }
 
 const toldKinds: Partial<Record<DecisionAction, ModerationMessage['kind']>> = {
+  support: 'supported',
   remove: 'removed',
   remind: 'reminded',
   mute: 'muted',
@@ -149,7 +151,7 @@ async function settleMessage(
 
 /**
  * Decides a case. A mute and a ban remove its message, too. Throws `taken`, `not_found`, `changed_meanwhile`
- * or `reason_unknown`. Throws `forbidden` for staff and for one's own case. Throws `rate_limited` for a garden angel who
+ * or `reason_unknown`. Throws `forbidden` for staff, for one's own case, and for support where no one worries. Throws `rate_limited` for a garden angel who
  * decides too often, and what a ban throws.
  */
 export async function decideCase(platform: DecisionPlatform, input: CaseInput & Decided): Promise<Case> {
@@ -162,6 +164,7 @@ export async function decideCase(platform: DecisionPlatform, input: CaseInput & 
     assertNotTaken(locked, moderator.id, now)
     // Nobody judges themselves; administrators are the last resort.
     if (locked.userId === moderator.id && !moderator.isAdmin) throw appError('forbidden')
+    if (action === 'support' && !(await hasWorryingReport(tx, locked.id))) throw appError('forbidden')
     await assertMayDecide(tx, { moderator, of: 'reported', now })
     const reason = reasonId === undefined ? null : await findReason(tx, reasonId)
     const decision = {
@@ -275,7 +278,9 @@ async function applyUndo(
   if (action === 'mute') await liftMuteOfCase(tx, id)
   const isUnbanned = action === 'ban' && target?.isBanned === true
   if (isUnbanned) await unbanMember(tx, target.id)
-  if (target) await insertModerationMessages(tx, { userIds: [target.id], kind: 'undone', caseId: id, now })
+  // Kind words disappear; to be told that they were undone would hurt.
+  if (target && action !== 'support')
+    await insertModerationMessages(tx, { userIds: [target.id], kind: 'undone', caseId: id, now })
   await recordActivity(tx, {
     actorId: moderator.id,
     kind: caseActivities.undo,

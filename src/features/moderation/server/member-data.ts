@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { MemberData } from '#server/member-data.ts'
 import { timestampSchema } from '#shared/timestamp-schema.ts'
 import { decisionActions } from '../cases-contract.ts'
-import { reportReasons } from '../member-contract.ts'
+import { moderationMessageKinds, reportReasons } from '../member-contract.ts'
 import { eraseCasesOf } from './sql/cases.ts'
 import { exportDecisions, exportReports, exportToldMessages } from './sql/member-data.ts'
 import { deleteModerationMessagesOf } from './sql/moderation-messages.ts'
@@ -35,7 +35,7 @@ export const moderationMemberData: MemberData = {
       /** What they were told, and when they read it. */
       messages: z.array(
         z.object({
-          kind: z.enum(['removed', 'reminded', 'muted', 'thanked', 'undone']),
+          kind: z.enum(moderationMessageKinds),
           createdAt: timestampSchema,
           seenAt: z.nullable(timestampSchema),
         }),

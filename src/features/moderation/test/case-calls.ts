@@ -38,9 +38,9 @@ export function caseCallsOf(app: TestApp, { gail, mia, mo }: People) {
       ).map((table) => app.database.query.selectFrom(table).selectAll().orderBy('id').execute()),
     )
   /** A message by Mia that Mo reported, as the queue has it. */
-  const reported = async (text = 'Go away'): Promise<Case & { messageId: number }> => {
+  const reported = async (text = 'Go away', reason = 'unkind'): Promise<Case & { messageId: number }> => {
     const messageId = await makeMessage(app, mia, { text })
-    await report(messageId, mo)
+    await report(messageId, mo, { reason })
     const found = (await queue()).find(({ message }) => message?.id === messageId)
     if (!found) throw new Error('The report opened no case.')
     return { ...found, messageId }

@@ -31,13 +31,15 @@ async function insertMessage({ database, calendar, clock }: TestApp, userId: num
 interface CaseState {
   decided?: 'remind' | 'mute' | 'ban'
   isClaimed?: boolean
+  /** Someone worries about its member. */
+  isWorrying?: boolean
 }
 
 /** A case about a message of a member whom no other cell knows; returns its id. */
 async function insertCase(
   app: TestApp,
   serial: number,
-  { decided, isClaimed = false }: CaseState = {},
+  { decided, isClaimed = false, isWorrying = false }: CaseState = {},
 ): Promise<number> {
   const member = await signIn(app, `reported-${serial}`, { name: 'Rae Reported' })
   const now = new Date(app.clock.now())
@@ -54,6 +56,11 @@ async function insertCase(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  if (isWorrying)
+    await app.database.query
+      .insertInto('message_reports')
+      .values({ caseId: id, reason: 'worrying', createdAt: now })
+      .execute()
   return id
 }
 
@@ -209,6 +216,14 @@ export const caseRows: NonNullable<Proof['calls']> = {
   'PUT /api/moderation/cases/:id to answer it': {
     responses: moderators('200'),
     request: onCase('', { ...decision, action: 'none' }),
+  },
+  'PUT /api/moderation/cases/:id to offer support': {
+    responses: moderators('200'),
+    request: onCase('', { version: 1, action: 'support' }, { isWorrying: true }),
+  },
+  'PUT /api/moderation/cases/:id to offer support without a worry': {
+    responses: moderators('403 forbidden'),
+    request: onCase('', { version: 1, action: 'support' }),
   },
   'PUT /api/moderation/cases/:id to remove the message': {
     responses: moderators('200'),

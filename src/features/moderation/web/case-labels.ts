@@ -1,6 +1,6 @@
 // Labels of cases: reasons of reports, actions, lengths and times.
 import { timestampLabel } from '#features/members/member-labels.ts'
-import { dayMs, hourMs, minuteMs } from '#shared/durations.ts'
+import { minuteMs } from '#shared/durations.ts'
 import { t } from '#shared/i18n/t.ts'
 import { displayZone } from '#web/local-zone.ts'
 import type { Case, Decision, DecisionAction } from '../cases-contract.ts'
@@ -23,6 +23,7 @@ export function lengthLabel(minutes: number): string {
 }
 
 export const actionLabels: Record<DecisionAction, string> = {
+  support: t('Offer support'),
   none: t('Nothing to do'),
   remove: t('Remove the message'),
   remind: t('Remind'),
@@ -41,6 +42,8 @@ export function actionLabel(action: DecisionAction, minutes: number | null): str
 /** What was decided: 'Muted for 1 hour'. */
 export function decisionLabel({ action, minutes }: Pick<Decision, 'action' | 'minutes'>): string {
   switch (action) {
+    case 'support':
+      return t('Support offered')
     case 'none':
       return t('Nothing to do')
     case 'remove':
@@ -56,15 +59,10 @@ export function decisionLabel({ action, minutes }: Pick<Decision, 'action' | 'mi
   }
 }
 
-/** 'waiting for 12 min' */
+/** 'waiting for 12 minutes' */
 export function waitingLabel(waitedMs: number): string {
   if (waitedMs < minuteMs) return t('just came in')
-  if (waitedMs < hourMs) return t('waiting for {minutes} min', { minutes: Math.floor(waitedMs / minuteMs) })
-  if (waitedMs < dayMs)
-    return t('waiting for {count, plural, one {# hour} other {# hours}}', {
-      count: Math.floor(waitedMs / hourMs),
-    })
-  return t('waiting for {count, plural, one {# day} other {# days}}', { count: Math.floor(waitedMs / dayMs) })
+  return t('waiting for {length}', { length: lengthLabel(Math.floor(waitedMs / minuteMs)) })
 }
 
 /** The reasons of a case's reports, the most frequent first: 'Unkind · Harassment'. */

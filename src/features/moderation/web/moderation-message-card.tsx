@@ -1,11 +1,15 @@
 // One of the messages that moderators wrote to the member, as a card over the screen (MOD-06, MOD-07).
 import { useState } from 'react'
 import { formatUntil } from '#features/chat/format-until.ts'
+import { careTextCalls } from '#features/community/contract.ts'
+import { careContacts, emergencySentence } from '#features/community/rules.ts'
 import { timestampToMs } from '#shared/day.ts'
-import { t } from '#shared/i18n/t.ts'
+import { t, translate } from '#shared/i18n/t.ts'
 import { displayZone } from '#web/local-zone.ts'
 import { serverNow } from '#web/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ContactList } from '#web/ui/contact-list.tsx'
+import { useCall } from '#web/use-call.ts'
 import type { ModerationMessage } from '../member-contract.ts'
 
 interface CardProps {
@@ -25,6 +29,9 @@ export function ModerationMessageCard({ message, onAnswer, onSeen }: CardProps) 
         className="motion-fade pointer-events-auto grid max-h-[70dvh] w-full max-w-lg gap-3 overflow-y-auto rounded-media border border-line bg-surface p-5 text-start text-ink shadow-media"
       >
         <h2 className="serif text-section">{titleOf(message)}</h2>
+        {kind === 'supported' && (
+          <p>{t('How are you? If things are hard right now, you don’t have to go through them alone.')}</p>
+        )}
         {kind === 'muted' && <p>{muteSentence(message, zone)}</p>}
         {text !== '' && (
           <blockquote
@@ -43,6 +50,7 @@ export function ModerationMessageCard({ message, onAnswer, onSeen }: CardProps) 
         )}
         {isThanks && <p>{t('Someone has reviewed the message you reported.')}</p>}
         <p className="text-ink-2">{t('— the garden angels')}</p>
+        {kind === 'supported' && <PlacesToTurnTo />}
         {!isThanks && (
           <p className="text-small text-ink-3">
             {t(
@@ -61,8 +69,19 @@ export function ModerationMessageCard({ message, onAnswer, onSeen }: CardProps) 
   )
 }
 
+/** The community's places to turn to (CARE-04). */
+function PlacesToTurnTo() {
+  const { data, isPending } = useCall(careTextCalls.care, {})
+  if (isPending) return null
+  return (
+    <ContactList contacts={careContacts(data?.resources ?? [])} otherwise={translate(emergencySentence)} />
+  )
+}
+
 function titleOf({ kind, text }: ModerationMessage): string {
   switch (kind) {
+    case 'supported':
+      return t('We’re thinking of you')
     case 'removed':
       return t('Your message was removed')
     case 'reminded':

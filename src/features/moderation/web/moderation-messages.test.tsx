@@ -2,6 +2,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { OwnMute } from '#features/chat/writing-limits.ts'
+import { careTextCalls } from '#features/community/contract.ts'
 import { startFakeServer, type FakeServer } from '#test/web/fake-server.ts'
 import { renderScreen } from '#test/web/render-screen.tsx'
 import { setUpUser } from '#test/web/user.ts'
@@ -87,6 +88,20 @@ it('[MOD-06, MOD-11] says until when a mute lasts, and hands it to the chat', as
   act(() => publishMemberMessage({ type: 'moderation-messages-updated' }))
   await waitFor(() => expect(card()?.textContent).toContain('That was undone'))
   expect(onMute.mock.lastCall).toEqual([null])
+})
+
+it('[MOD-06, CARE-04] offers support with kind words, a moderator’s sentence and the places to turn to', async () => {
+  const resource = { name: 'Telefonseelsorge', contact: '0800 1110111', where: 'Germany' }
+  server.respond(careTextCalls.care, { text: 'Breathe.', language: 'en', resources: [resource] })
+  respond(told(4, { kind: 'supported', text: '', reason: null, sentence: 'Call me any time.' }))
+  show(() => {})
+  const { textContent } = await findCard()
+  for (const part of ['We’re thinking of you', 'How are you?', 'Call me any time.', '— the garden angels'])
+    expect(textContent).toContain(part)
+  expect((await screen.findByRole('link', { name: '0800 1110111' })).getAttribute('href')).toBe(
+    'tel:08001110111',
+  )
+  expect(screen.getByRole('button', { name: 'Write to the garden angels' })).toBeTruthy()
 })
 
 it('[MOD-07] thanks a reporter, and says nothing of what was done', async () => {

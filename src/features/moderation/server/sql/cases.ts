@@ -98,6 +98,17 @@ export async function listReporters(db: Executor, caseId: number): Promise<numbe
   return rows.flatMap(({ reporterId }) => reporterId ?? [])
 }
 
+/** Whether a report of a case says that someone worries about its member. */
+export async function hasWorryingReport(db: Executor, caseId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('message_reports')
+    .select('id')
+    .where('caseId', '=', caseId)
+    .where('reason', '=', 'worrying')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** How a reporter's decided reports of the time since `since` went. */
 export async function countReportsSince(
   db: Executor,

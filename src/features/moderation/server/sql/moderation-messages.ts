@@ -23,7 +23,7 @@ export async function insertModerationMessages(
 
 const messagesMax = 100
 
-/** A member's messages, newest first. */
+/** A member's messages, newest first; without kind words that were undone. */
 export async function listModerationMessages(db: Executor, userId: number): Promise<ModerationMessage[]> {
   const rows = await db
     .selectFrom('moderation_messages as told')
@@ -40,6 +40,7 @@ export async function listModerationMessages(db: Executor, userId: number): Prom
       'mute.untilAt',
     ])
     .where('told.userId', '=', userId)
+    .where(({ or, eb }) => or([eb('told.kind', '<>', 'supported'), eb('decided.undoneAt', 'is', null)]))
     .orderBy('told.id', 'desc')
     .limit(messagesMax)
     .execute()
@@ -49,7 +50,8 @@ export async function listModerationMessages(db: Executor, userId: number): Prom
     return {
       id,
       kind,
-      text: isThanks ? '' : textThen,
+      // Kind words don't hold up what was said.
+      text: isThanks || kind === 'supported' ? '' : textThen,
       reason: isThanks || reason === null ? null : reasonText(reason),
       sentence: isThanks ? '' : sentence,
       untilAt: kind === 'muted' ? untilAt : null,

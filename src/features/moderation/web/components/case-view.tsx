@@ -173,7 +173,7 @@ function Conversation({ case: { message }, before, after, name }: OpenedCase & {
           <Spoken key={each.id} spoken={each} previousAt={before[index - 1]?.sentAt ?? null} />
         ))}
         <li className="grid grid-cols-1 gap-1.5 rounded-panel border border-line-strong bg-surface px-4 py-3.5">
-          <SpokenBy name={name} sentAt={message.sentAt} />
+          <SpokenBy name={name} sentAt={message.sentAt} origin={before.at(-1)?.sentAt ?? null} />
           <CaseText text={message.text} />
           {state !== null && (
             <p>

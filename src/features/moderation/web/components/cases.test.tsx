@@ -103,9 +103,9 @@ describe('the queue', () => {
         makeCase(),
         makeCase({
           id: 13,
-          createdAt: ago(150),
+          createdAt: ago(130),
           claim: taken,
-          reports: [{ id: 4, reporter: null, reason: 'worrying', note: '', createdAt: ago(150) }],
+          reports: [{ id: 4, reporter: null, reason: 'worrying', note: '', createdAt: ago(130) }],
         }),
       ],
     })
@@ -113,7 +113,7 @@ describe('the queue', () => {
     expect((await screen.findByRole('status')).textContent).toBe('Loading the cases')
     respond()
     const [first = '', second = ''] = await articles()
-    expect(first).toContain('Mo Memberwaiting for 12 min')
+    expect(first).toContain('Mo Memberwaiting for 12 minutes')
     expect(first).toContain('Buy my crystalsSpam or selling · Unkind · 3 reports')
     expect(first).not.toMatch(/is looking at this|is worried/)
     expect(second).toContain('waiting for 2 hoursSomeone is worried about this person')
@@ -188,10 +188,11 @@ describe('a case', () => {
       isDeleted: false,
       by: { id: 5, name: 'Mia' },
     })
+    const message = { id: 40, text: 'Line 40', isDeleted: false, isFolded: false }
     server.respond(casesCalls.caseById, {
-      ...opened(),
-      before: [said(37, '2026-11-20T15:00:00.000Z'), said(38, '2026-11-20T15:01:00.000Z')],
-      after: [said(41, ago(0))],
+      ...opened(makeCase({ message: { ...message, sentAt: '2026-11-21T15:01:00.000Z' } })),
+      before: [said(38, '2026-11-20T15:00:00.000Z'), said(39, '2026-11-21T15:00:00.000Z')],
+      after: [said(41, '2026-11-21T15:02:00.000Z')],
     })
     server.respond(casesCalls.claimCase, makeCase())
     show()
@@ -200,8 +201,8 @@ describe('a case', () => {
     )
     expect(lines.map(({ textContent }) => /\w+ \d+, \d{4}/.test(textContent))).toEqual([
       true,
-      false,
       true,
+      false,
       false,
     ])
   })
@@ -323,6 +324,34 @@ describe('a decision', () => {
     await user.click(dialog.getByRole('button', { name: 'Nothing to do' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(sent()[0]?.body).toEqual({ version: 1, action: 'none' })
+  })
+
+  it('[MOD-05] offers support first where someone worries, without a reason, with a sentence', async () => {
+    const worry = { id: 4, reporter: null, reason: 'worrying' as const, note: '', createdAt: ago(9) }
+    const { user, dialog } = await decide(makeCase({ reports: [...makeCase().reports, worry] }))
+    expect(dialog.getAllByRole('radio')[0]).toBe(dialog.getByRole('radio', { name: 'Offer support' }))
+    await user.click(dialog.getByRole('radio', { name: 'Offer support' }))
+    expect(
+      dialog.getByText(
+        /^The message stays, and the report isn’t mentioned[.] Mo Member reads .*: “How are you[?] .*”$/,
+      ),
+    ).toBeTruthy()
+    expect(dialog.queryByRole('combobox')).toBeNull()
+    await user.type(dialog.getByRole('textbox', { name: /A sentence of your own/ }), ' Call me any time. ')
+    const decided = makeCase({ version: 2, decision: decision({ action: 'support', reason: null }) })
+    server.respond(casesCalls.decideCase, decided)
+    server.respond(casesCalls.caseById, opened(decided))
+    await user.click(dialog.getByRole('button', { name: 'Offer support' }))
+    const shown = await screen.findByRole('region', { name: 'Decision' })
+    expect(shown.textContent).toContain('Support offered · Ben Brook')
+    expect(sent().map(({ body }) => body)).toEqual([
+      { version: 1, action: 'support', sentence: 'Call me any time.' },
+    ])
+  })
+
+  it('[MOD-05] offers no support where no one worries', async () => {
+    const { dialog } = await decide()
+    expect(dialog.queryByRole('radio', { name: 'Offer support' })).toBeNull()
   })
 
   it('[MOD-05, MOD-12] offers an administrator the ban of a garden angel but not the mute, and says why', async () => {

@@ -24,7 +24,14 @@ import {
   type ModerationRecord,
 } from '../../cases-contract.ts'
 import { banMinutes } from '../../contract.ts'
-import { actionLabel, actionLabels, caseMemberName, lengthLabel, reasonsOf } from '../case-labels.ts'
+import {
+  actionLabel,
+  actionLabels,
+  caseMemberName,
+  isWorrying,
+  lengthLabel,
+  reasonsOf,
+} from '../case-labels.ts'
 import { banMinutesAtFirst } from '../decision-fields.tsx'
 import { CaseText } from './case-message.tsx'
 
@@ -123,7 +130,7 @@ function useDecision({ reports }: Case) {
   const isOffered = (reason: string | null) => offered.some(({ id }) => id === reason)
   const reported = reasonsOf(reports).find(isOffered) ?? null
   const reason = isOffered(chosenReason) ? chosenReason : reported
-  const needsReason = action !== null && action !== 'none'
+  const needsReason = action !== null && action !== 'none' && action !== 'support'
   return {
     action,
     setAction,
@@ -181,47 +188,49 @@ function DecisionFields({ choice, case: shown, record }: DecisionFieldsProps) {
         />
       )}
       {action !== null && <p className="text-small text-ink-2">{consequence(action, shown, minutes)}</p>}
-      {needsReason && <ReasonFields choice={choice} name={name} />}
+      {needsReason && <ReasonField choice={choice} name={name} />}
+      {/* Who is banned is told nothing more than the reason. */}
+      {(action === 'support' || (needsReason && action !== 'ban')) && <SentenceField choice={choice} />}
     </>
   )
 }
 
-function ReasonFields({ choice, name }: { choice: Choice; name: string }) {
-  const { action, reasons, reason, setReason, sentence, setSentence } = choice
+function ReasonField({ choice, name }: { choice: Choice; name: string }) {
+  const { reasons, reason, setReason } = choice
   return (
-    <>
-      <QueryContent
-        query={reasons}
-        failed={t('The reasons didn’t load')}
-        failedText={t('Nothing is lost.')}
-        loading={t('Loading the reasons')}
-        skeleton={<Skeleton className="h-17" />}
-      >
-        {(offered) => (
-          <Field label={t('Reason')} hint={t('{name} reads it.', { name })}>
-            <Select value={reason ?? ''} onChange={({ target }) => setReason(target.value)}>
-              {reason === null && <option value="">{t('Choose a reason')}</option>}
-              {offered.reasons.map(({ id, text }) => (
-                <option key={id} value={id}>
-                  {text}
-                </option>
-              ))}
-            </Select>
-          </Field>
-        )}
-      </QueryContent>
-      {/* Who is banned is told nothing more than the reason. */}
-      {action !== 'ban' && (
-        <Field
-          label={t('A sentence of your own')}
-          optional
-          hint={t('Signed by the garden angels, not by name.')}
-          limit={{ chars: sentence.trim().length, max: sentenceMaxChars }}
-        >
-          <Textarea rows={2} value={sentence} onChange={({ target }) => setSentence(target.value)} />
+    <QueryContent
+      query={reasons}
+      failed={t('The reasons didn’t load')}
+      failedText={t('Nothing is lost.')}
+      loading={t('Loading the reasons')}
+      skeleton={<Skeleton className="h-17" />}
+    >
+      {(offered) => (
+        <Field label={t('Reason')} hint={t('{name} reads it.', { name })}>
+          <Select value={reason ?? ''} onChange={({ target }) => setReason(target.value)}>
+            {reason === null && <option value="">{t('Choose a reason')}</option>}
+            {offered.reasons.map(({ id, text }) => (
+              <option key={id} value={id}>
+                {text}
+              </option>
+            ))}
+          </Select>
         </Field>
       )}
-    </>
+    </QueryContent>
+  )
+}
+
+function SentenceField({ choice: { sentence, setSentence } }: { choice: Choice }) {
+  return (
+    <Field
+      label={t('A sentence of your own')}
+      optional
+      hint={t('Signed by the garden angels, not by name.')}
+      limit={{ chars: sentence.trim().length, max: sentenceMaxChars }}
+    >
+      <Textarea rows={2} value={sentence} onChange={({ target }) => setSentence(target.value)} />
+    </Field>
   )
 }
 
@@ -267,22 +276,23 @@ function useDecide({ shown, isTyped, onClose }: DecideInput) {
 const minutesOf = (length: string) => (length === forGood ? null : Number(length))
 
 /** Lengths come from the contract's own lists. */
-function bodyOf({ version }: Case, { action, minutes, reason, sentence }: Choice): DecisionBody {
+function bodyOf({ version }: Case, { action, minutes, needsReason, reason, sentence }: Choice): DecisionBody {
   if (action === null || action === 'none') return { version, action: 'none' }
   const typed = action === 'ban' ? '' : sentence.trim()
   return {
     version,
     action,
-    reason: reason ?? '',
+    ...(needsReason ? { reason: reason ?? '' } : {}),
     ...(typed === '' ? {} : { sentence: typed }),
     ...(minutes === null ? {} : { minutes }),
   } as DecisionBody
 }
 
 /** Of an erased account only the message is left, and of a deleted message only its author. */
-function isImpossible(action: DecisionAction, { member, message }: Case): boolean {
-  if (action === 'remove') return message === null
-  return action !== 'none' && member === null
+function isImpossible(action: DecisionAction, shown: Case): boolean {
+  if (action === 'support' && !isWorrying(shown)) return true
+  if (action === 'remove') return shown.message === null
+  return action !== 'none' && shown.member === null
 }
 
 function obstacleOf(action: DecisionAction, obstacles: Obstacles | undefined, name: string): string | null {
@@ -297,6 +307,15 @@ function obstacleOf(action: DecisionAction, obstacles: Obstacles | undefined, na
 function consequence(action: DecisionAction, shown: Case, minutes: number | null): string {
   const name = caseMemberName(shown)
   switch (action) {
+    case 'support':
+      return t(
+        'The message stays, and the report isn’t mentioned. {name} reads in private where to find help, and these words: “{words}”',
+        {
+          name,
+          // As in the member’s card; a file that both share would be a chunk of its own.
+          words: t('How are you? If things are hard right now, you don’t have to go through them alone.'),
+        },
+      )
     case 'none':
       return shown.message?.isFolded
         ? t('The message is shown to everyone again. Those who reported it are thanked.')

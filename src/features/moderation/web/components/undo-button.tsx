@@ -60,6 +60,7 @@ export function UndoButton({ case: { id, version, decision, ...subject }, onUndo
 }
 
 const consequences: Record<DecisionAction, (name: string) => string> = {
+  support: (name) => t('{name} no longer sees the message from the garden angels.', { name }),
   none: () => t('The log keeps both.'),
   remove: (name) => t('The message returns to its place. {name} is told.', { name }),
   remind: (name) => t('{name} is told that it was undone.', { name }),
