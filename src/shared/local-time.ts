@@ -1,6 +1,6 @@
 // Times by the community's clock and, where it differs, by the viewer's.
 import { zoneCity } from './city-names.ts'
-import { dayInZone, formatDay, formatTimeOfDay } from './day.ts'
+import { addDays, dayInZone, formatDay, formatTimeOfDay } from './day.ts'
 import { t } from './i18n/t.ts'
 
 /** The clocks that a time is shown by. */
@@ -70,4 +70,11 @@ export function formatWeekdayInCity(atMs: number, zone: string): string {
     time: formatTimeOfDay(atMs, zone),
     city: zoneCity(zone),
   })
+}
+
+/** A day ahead, by the same clock as today: 'today', 'tomorrow', the weekday within a week, then 'Thursday, December 3'. */
+export function relativeDay(day: string, today: string): string {
+  if (day === today) return 'today'
+  if (day === addDays(today, 1)) return 'tomorrow'
+  return formatDay(day, day < addDays(today, 7) ? 'dayOfWeek' : 'weekday')
 }

@@ -215,10 +215,13 @@ export const meditationCalls = {
   }),
 }
 
-/** Today's meditation and its length in minutes, its bell, the next day with a meditation, and who sat yesterday. */
+/**
+ * The meditation of the next bell or of today and its length in minutes, its bell, the next day with a meditation, and who
+ * sat yesterday.
+ */
 const previewSchema = z.object({
   today: z.nullable(z.object({ title: z.string(), language: textLanguageSchema, duration: z.int() })),
-  /** Today's bell in epoch milliseconds; null without one, or if it was canceled. */
+  /** Its bell in epoch milliseconds; null without one, or if it was canceled. */
   startsAt: z.nullable(z.int()),
   tomorrow: z.nullable(z.object({ title: z.string(), language: textLanguageSchema })),
   /** The first day after today with a meditation; null if none is scheduled. */

@@ -1,14 +1,8 @@
 // When the next meditation starts, in words, by the viewer's clock.
 import { scheduledStartMs } from '#features/sittings/scheduled-start.ts'
-import {
-  addDays,
-  capitalize,
-  type CommunityDays,
-  dayInZone,
-  formatDay,
-  formatTimeOfDay,
-} from '#shared/day.ts'
+import { capitalize, type CommunityDays, dayInZone, formatTimeOfDay } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
+import { relativeDay } from '#shared/local-time.ts'
 import type { NextMeditation } from './contract.ts'
 
 interface ViewerClock {
@@ -52,7 +46,7 @@ export function seeYouSentence(next: NextMeditation, clock: ViewerClock): string
 }
 
 interface NextStart {
-  /** 'today', 'tomorrow', the weekday within a week, then 'Thursday, December 3'. */
+  /** As `relativeDay` names it. */
   day: string
   /** Null for a meditation that is there all day. */
   time: string | null
@@ -70,10 +64,4 @@ function nextStart(next: NextMeditation | Bell, clock: ViewerClock): NextStart {
 function startAt(startMs: number, { zone, nowMs }: ViewerClock): NextStart {
   const day = relativeDay(dayInZone(startMs, zone), dayInZone(nowMs, zone))
   return { day, time: formatTimeOfDay(startMs, zone) }
-}
-
-function relativeDay(day: string, today: string): string {
-  if (day === today) return 'today'
-  if (day === addDays(today, 1)) return 'tomorrow'
-  return formatDay(day, day < addDays(today, 7) ? 'dayOfWeek' : 'weekday')
 }

@@ -30,6 +30,8 @@ test.each([
   ['Europe/Berlin', 121, 'Tomorrow'],
   ['America/Chicago', 90, 'Today'],
   [null, 90, 'Today'],
+  ['America/Chicago', 3 * 24 * 60, 'Wednesday'],
+  ['America/Chicago', 8 * 24 * 60, 'Wednesday, November 25'],
 ])('[AUTH-48] in %s the day of a bell in %s minutes is %s', (local, minutes, day) => {
   expect(previewDay(bell, bell - minutes * minuteMs, { community: 'America/Chicago', local })).toBe(day)
 })

@@ -1,10 +1,10 @@
 // The sentences of today's preview for visitors; a separate file, to keep the room's rules out of the first load.
 import { msToBell } from '#features/sittings/phases.ts'
-import { dayInZone } from '#shared/day.ts'
+import { capitalize, dayInZone } from '#shared/day.ts'
 import { minuteMs } from '#shared/durations.ts'
 import { formatNumber } from '#shared/i18n/format-number.ts'
 import { t } from '#shared/i18n/t.ts'
-import { formatViewerTime, type ShownZones } from '#shared/local-time.ts'
+import { formatViewerTime, relativeDay, type ShownZones } from '#shared/local-time.ts'
 import type { MeditationPreview } from './contract.ts'
 
 /** The bell by the viewer's clock: 'The bell rings at 7:00 PM, in 5 h 47 min', rounded up. Null once it has rung. */
@@ -22,10 +22,11 @@ export function bellSentence(startsAt: number, nowMs: number, zones: ShownZones)
   return t('The bell rings at {bell}, in {left}', { bell: formatViewerTime(startsAt, zones), left })
 }
 
-/** The day of the bell by the viewer's clock: 'Today' or 'Tomorrow'; without a bell 'Today'. */
+/** The day of the bell by the viewer's clock: 'Today', 'Tomorrow' or a later one; 'Today' without a bell ahead. */
 export function previewDay(startsAt: number | null, nowMs: number, { community, local }: ShownZones): string {
   const zone = local ?? community
-  return startsAt !== null && dayInZone(startsAt, zone) > dayInZone(nowMs, zone) ? t('Tomorrow') : t('Today')
+  const day = relativeDay(dayInZone(Math.max(startsAt ?? 0, nowMs), zone), dayInZone(nowMs, zone))
+  return day === 'today' ? t('Today') : day === 'tomorrow' ? t('Tomorrow') : capitalize(day)
 }
 
 /** Milliseconds until the sentence changes; null once the bell has rung. */

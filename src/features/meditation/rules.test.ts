@@ -17,7 +17,11 @@ import {
 import { endingSentence, lateSentence, ownEndingSentence, wasHereSentence } from './sitting-sentences.ts'
 
 const days = daysIn('America/Chicago')
-const zones = (local: string | null) => ({ community: 'America/Chicago', local })
+const zones = (local: string | null, today = '2026-11-21') => ({
+  community: 'America/Chicago',
+  local,
+  today,
+})
 
 describe('the countdown', () => {
   it('[MED-03] runs to midnight in whole hours, minutes and seconds', () => {
@@ -138,7 +142,7 @@ describe('the start', () => {
       plain(
         startSentence(
           upcomingStartMs(days, { ...communityClock, date: '2027-03-14', scheduledTime: '02:30' }, 0) ?? 0,
-          zones('UTC'),
+          zones('UTC', '2027-03-14'),
         ),
       ),
     ).toBe('Begins at 3:30 AM in Chicago, 8:30 AM where you are')
@@ -146,7 +150,7 @@ describe('the start', () => {
       plain(
         startSentence(
           upcomingStartMs(days, { ...communityClock, date: '2026-11-01', scheduledTime: '01:30' }, 0) ?? 0,
-          zones('UTC'),
+          zones('UTC', '2026-11-01'),
         ),
       ),
     ).toBe('Begins at 1:30 AM in Chicago, 6:30 AM where you are')
@@ -169,6 +173,23 @@ test('[PHASE-07] the bell and the doors are named in the viewer’s zone, and th
   expect(plain(togetherSentence(sitting, zones(null)))).toBe('Together at 6:30 AM in Chicago · doors 6:15 AM')
   expect(plain(sharingSentence(sitting.startsAt, zones('Asia/Tokyo')))).toBe(
     'Sharing until 9:30 PM. The chat is open.',
+  )
+})
+
+test('[PHASE-07] [MED-04] a bell that isn’t on the viewer’s today has its weekday, whichever day the room is on', () => {
+  const tokyo = { community: 'Asia/Tokyo', local: 'Europe/Berlin' }
+  // Sunday 8 PM in Tokyo: its room is open there while it is Saturday evening in Berlin.
+  const sitting = { doorsAt: at('2026-11-22T10:45:00Z'), startsAt: at('2026-11-22T11:00:00Z') }
+  const seen = (today: string) => plain(togetherSentence(sitting, { ...tokyo, today }))
+  expect(seen('2026-11-21')).toBe('Together on Sunday at 12:00 PM (8:00 PM in Tokyo) · doors 11:45 AM')
+  expect(seen('2026-11-22')).toBe('Together at 12:00 PM (8:00 PM in Tokyo) · doors 11:45 AM')
+  expect(plain(startSentence(sitting.startsAt, { ...tokyo, today: '2026-11-21' }))).toBe(
+    'Begins at 8:00 PM in Tokyo, Sunday 12:00 PM where you are',
+  )
+  // Where the clocks agree, it is of the evening before.
+  const afterMidnight = { doorsAt: at('2026-11-22T06:15:00Z'), startsAt: at('2026-11-22T06:30:00Z') }
+  expect(plain(togetherSentence(afterMidnight, zones('America/Chicago')))).toBe(
+    'Together at 12:30 AM · doors 12:15 AM',
   )
 })
 

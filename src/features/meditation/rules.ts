@@ -82,6 +82,11 @@ export function upcomingStartMs(days: CommunityDays, start: ScheduledStart, nowM
 
 type AnnouncedSitting = Pick<Sitting, 'doorsAt' | 'startsAt'>
 
+interface ViewerDay extends ShownZones {
+  /** By the viewer's clock: a room's day may be another one. */
+  today: string
+}
+
 /** That a sitting was canceled, with its host's words; by its time where the day has others (PHASE-20). */
 export function cancelledSentence(
   { startsAt, cancelNote }: Pick<Sitting, 'startsAt' | 'cancelNote'>,
@@ -109,13 +114,13 @@ interface TogetherTimes {
 }
 
 /**
- * When everyone starts together and when the doors open, in the viewer's zone, with the weekday where it differs. The
+ * When everyone starts together and when the doors open, in the viewer's zone, with the weekday unless it is today. The
  * bell is also named in the community's time, unless the clocks agree. A viewer without a known zone gets that alone
  * (PHASE-07).
  */
 export function togetherTimes(
   { doorsAt, startsAt }: AnnouncedSitting,
-  { community, local }: ShownZones,
+  { community, local, today }: ViewerDay,
 ): TogetherTimes {
   if (local === null)
     return {
@@ -125,16 +130,17 @@ export function togetherTimes(
     }
   const bell = formatTimeInSentence(startsAt, community)
   const localBell = formatTimeInSentence(startsAt, local)
-  const weekday = localWeekday(startsAt, { community, local })
+  const clocksAgree = localBell === bell && isSameDay(startsAt, { community, local })
+  const weekday = localWeekday(startsAt, { community, local, today })
   return {
     bell,
     doors: formatTimeOfDay(doorsAt, local),
-    local: weekday === null && localBell === bell ? null : { weekday, localBell, city: zoneCity(community) },
+    local: clocksAgree ? null : { weekday, localBell, city: zoneCity(community) },
   }
 }
 
 /** These times of a sitting with the page's own meditation. */
-export function togetherSentence(sitting: AnnouncedSitting, zones: ShownZones): string {
+export function togetherSentence(sitting: AnnouncedSitting, zones: ViewerDay): string {
   const { local, ...times } = togetherTimes(sitting, zones)
   if (local === null) return t('Together at {bell} · doors {doors}', times)
   const { weekday, ...own } = local
@@ -152,27 +158,26 @@ export function sharingSentence(endsAt: number, zones: ShownZones): string {
   return t('Sharing until {until}. The chat is open.', { until: formatViewerTime(endsAt, zones) })
 }
 
-/** The start in the community's time and, if it is known, in the viewer's zone, with the weekday where it differs (MED-04). */
-export function startSentence(startMs: number, { community, local }: ShownZones): string {
+/** The start in the community's time and, if it is known, in the viewer's zone, with the weekday unless it is today (MED-04). */
+export function startSentence(startMs: number, { community, local, today }: ViewerDay): string {
   const bell = formatTimeInCity(startMs, community)
   if (local === null) return t('Begins at {bell}', { bell })
+  const weekday = localWeekday(startMs, { community, local, today })
+  const time = formatTimeInSentence(startMs, local)
   return t('Begins at {bell}, {localTime} where you are', {
     bell,
-    localTime: localStart(startMs, { community, local }),
+    localTime: weekday === null ? time : `${weekday} ${time}`,
   })
-}
-
-/** A time in the viewer's zone, with the weekday where the date isn't the community's: 'Sunday 9:30 AM'. */
-function localStart(startMs: number, zones: KnownZones): string {
-  const localTime = formatTimeInSentence(startMs, zones.local)
-  const weekday = localWeekday(startMs, zones)
-  return weekday === null ? localTime : `${weekday} ${localTime}`
 }
 
 type KnownZones = Readonly<Record<keyof ShownZones, string>>
 
-/** The weekday by the viewer's clock; null where it is the community's. */
-function localWeekday(atMs: number, { community, local }: KnownZones): string | null {
-  const day = dayInZone(atMs, local)
-  return day === dayInZone(atMs, community) ? null : formatDay(day, 'dayOfWeek')
+/** The weekday by the viewer's clock; null where it is today, and the community's day, too. */
+function localWeekday(atMs: number, { today, ...zones }: KnownZones & { today: string }): string | null {
+  const day = dayInZone(atMs, zones.local)
+  return day === today && isSameDay(atMs, zones) ? null : formatDay(day, 'dayOfWeek')
+}
+
+function isSameDay(atMs: number, { community, local }: KnownZones): boolean {
+  return dayInZone(atMs, local) === dayInZone(atMs, community)
 }

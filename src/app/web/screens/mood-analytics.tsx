@@ -37,7 +37,7 @@ function RhythmPlace() {
   }, [])
   return (
     <div ref={place}>
-      <Skeleton className="min-h-89.5 lg:min-h-67.5" />
+      <Skeleton className="min-h-85.5 lg:min-h-63" />
     </div>
   )
 }

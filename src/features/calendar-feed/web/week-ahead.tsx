@@ -179,11 +179,11 @@ function WeekOfDays({ today, local, hasSat, idOf, week: { title, days } }: WeekO
       <h2 id={id} className="serif text-section">
         {title}
       </h2>
-      <ul className="mt-4 border-t border-line">
+      <ul className="@container mt-4 border-t border-line">
         {days.map((day) => (
           <li
             key={day.day}
-            className="grid gap-x-6 gap-y-3 border-b border-line py-4 md:grid-cols-[15rem_minmax(0,1fr)]"
+            className="grid gap-x-6 gap-y-3 border-b border-line py-4 @min-[44rem]:grid-cols-[15rem_minmax(0,1fr)]"
           >
             <h3
               id={idOf(day.day)}
@@ -259,7 +259,7 @@ function Entry({ entry, day, local, hasSat }: EntryProps) {
     ...(entry.startedByHost ? [t('started by a host')] : []),
   ]
   return (
-    <article className="grid items-center gap-x-6 gap-y-3 sm:grid-cols-[minmax(0,1fr)_auto]">
+    <article className="grid items-center gap-x-6 gap-y-3 @min-[38rem]:grid-cols-[minmax(0,1fr)_auto]">
       <div className={clsx('min-w-0', cancelled && 'text-ink-3')}>
         <p className="text-small tabular-nums">
           <span className="font-strong">{clocks === null ? t('Open all day') : capitalize(clocks.own)}</span>

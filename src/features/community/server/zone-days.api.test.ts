@@ -43,7 +43,9 @@ describe.each(changes)('in %s on %s', (zone, day, midnight, hours, bell, city) =
     const client = await joinLive(app, mia, day)
     await client.close()
     const community = app.calendar.days().zoneAt(app.clock.now())
-    expect(startSentence(sitting.startsAt, { community, local: null })).toBe(`Begins at 6:30 AM in ${city}`)
+    expect(startSentence(sitting.startsAt, { community, local: null, today: day })).toBe(
+      `Begins at 6:30 AM in ${city}`,
+    )
     app.clock.set(endMs - 1)
     expect((await today()).date).toBe(day)
     app.clock.set(endMs)

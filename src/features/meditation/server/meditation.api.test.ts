@@ -380,3 +380,26 @@ test('[MED-40] the preview has today’s bell unless its sitting was canceled, a
   expect(await preview()).toMatchObject({ startsAt: null })
   expect(JSON.stringify(await preview())).not.toContain('Lena is ill')
 })
+
+test('[AUTH-48] after the day’s last sitting the preview has the next bell, with its meditation @full', async () => {
+  app.clock.set(wall('2027-02-12 12:00'))
+  const { endsAt, startsAt } = await makeSitting(app, { inMs: 3_600_000 })
+  await makeMeditation(app, { day: '2027-02-15', title: 'Open all day' })
+  const preview = async () => (await request(app, 'GET /api/meditation/preview')).body
+  app.clock.set(endsAt)
+  expect(await preview()).toMatchObject({ startsAt, nextDay: '2027-02-15' })
+  await makeMeditation(app, {
+    day: '2027-02-14',
+    title: 'Sunday’s',
+    scheduledTime: '19:00',
+    sitting: { together: true },
+  })
+  app.clock.set(endsAt - 1)
+  expect(await preview()).toMatchObject({ startsAt })
+  app.clock.set(endsAt)
+  const next = { today: { title: 'Sunday’s' }, startsAt: timestampToMs(wall('2027-02-14 19:00')) }
+  expect(await preview()).toMatchObject(next)
+  // Also on a day without a meditation.
+  app.clock.set(wall('2027-02-13 12:00'))
+  expect(await preview()).toMatchObject(next)
+})

@@ -1,6 +1,6 @@
 // The meditation feature for the server: the day's meditation, and members' time in it.
 import { nextSitting } from '#features/sittings/current-sitting.ts'
-import { isAhead } from '#features/sittings/phases.ts'
+import { isAhead, isOver } from '#features/sittings/phases.ts'
 import type { SittingsAround } from '#features/sittings/server/service.ts'
 import type { Platform } from '#server/context.ts'
 import type { FeatureModule } from '#server/feature-module.ts'
@@ -79,12 +79,18 @@ function createPreview(
       days.meditationOf(addDays(day, 1)),
       countYesterday(),
     ])
-    const sitting = meditation && announcedSitting(meditation, roomClock.now())
+    const nowMs = roomClock.now()
+    const nextDay = next ? next.date : await days.nextScheduledDay(day)
+    const later = nextDay !== null && isDone(meditation, nowMs) ? await days.meditationOf(nextDay) : null
+    const laterSitting = later && nextSitting(later.sittings, nowMs)
+    const [shown, sitting] = laterSitting
+      ? [later, laterSitting]
+      : [meditation, meditation && announcedSitting(meditation, nowMs)]
     return {
-      today: meditation && announced(meditation, sitting, roomClock.now()),
+      today: shown && announced(shown, sitting, nowMs),
       startsAt: sitting && sitting.startsAt,
       tomorrow: next && { title: next.title, language: next.language },
-      nextDay: next ? next.date : await days.nextScheduledDay(day),
+      nextDay,
       satYesterday: satYesterday < satYesterdayMin ? null : satYesterday,
     }
   }
@@ -96,6 +102,13 @@ type SittingOfDay = SentDay['sittings'][number]
 function announcedSitting({ sitting, sittings }: SentDay, nowMs: number): SittingOfDay | null {
   if (sitting?.cancelled) return nextSitting(sittings, nowMs)
   return sittings.find(({ id }) => id === sitting?.id) ?? null
+}
+
+/** Whether nothing of a day comes any more: its last sitting is over or canceled, or it has no meditation. */
+function isDone(meditation: SentDay | null, nowMs: number): boolean {
+  if (!meditation?.sitting) return meditation === null
+  const sitting = announcedSitting(meditation, nowMs)
+  return sitting === null || isOver(sitting, nowMs)
 }
 
 /** The meditation of the next bell, also beside one that is open all day; else the one that is shown. */

@@ -48,7 +48,7 @@ export function ChosenWeekdays({ weekdays, error, onChange }: ChosenWeekdaysProp
   return (
     <fieldset className="grid min-w-0">
       <legend>{t('For sittings on')}</legend>
-      <div className="grid grid-cols-2 lg:grid-cols-4">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(max(8.5rem,25%),1fr))]">
         {inWeekOrder(allWeekdays).map((day) => (
           <Checkbox
             key={day}

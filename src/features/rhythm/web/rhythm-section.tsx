@@ -49,7 +49,8 @@ export function RhythmSection() {
       {data && choices ? (
         <div className="rhythm-card grid gap-5 rounded-panel border border-line bg-surface p-5">
           <RhythmDays days={data.days} choices={choices} />
-          <details>
+          {/* The height of its line is for the finger, and no gap. */}
+          <details className="-my-2.5">
             <Summary className="text-small text-ink-2">{t('Choose your rhythm')}</Summary>
             <ChoiceFields choices={choices} choose={choose} errorOf={errorOf} />
           </details>

@@ -17,7 +17,7 @@ import { t } from '#shared/i18n/t.ts'
 import { pageDays } from '#web/community-days.ts'
 import { readTabDraft, writeTabDraft } from '#web/drafts.ts'
 import { displayZone } from '#web/local-zone.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonVariants } from '#web/ui/button.tsx'
 import { Swap } from '#web/ui/swap.tsx'
 import { useHeldPlace } from '#web/use-held-place.ts'
 
@@ -161,7 +161,14 @@ function WasHere(props: RoomCellProps) {
           />
         }
       />
-      <div ref={setThanksContainer} className="max-w-1/2 flex-none text-ink-2" />
+      <div className="grid max-w-1/2 flex-none items-center text-ink-2 *:[grid-area:1/1]">
+        {/* Its place is there before the sharing brings it. */}
+        <span
+          data-words={t('Thank everyone')}
+          className={clsx(buttonVariants(), 'invisible before:content-[attr(data-words)]')}
+        />
+        <div ref={setThanksContainer} />
+      </div>
     </Rests>
   )
 }

@@ -152,9 +152,10 @@ function Captions({ shown }: { shown: EnergyLevel | undefined }) {
       aria-hidden
       className="grid min-h-[1.35rem] items-center px-1.5 text-meta/[1.35] *:[grid-area:1/1] *:transition-opacity @max-[19em]:min-h-10"
     >
-      <p className={clsx('flex justify-between gap-3 text-ink-2 wrap-anywhere', shown && 'opacity-0')}>
-        <span className="flex-none">{first && translate(first.description)}</span>
-        <span className="min-w-0 text-end">{last && translate(last.description)}</span>
+      {/* Below each other where both don't fit: no word of them breaks. */}
+      <p className={clsx('flex flex-wrap justify-between gap-x-3 text-ink-2', shown && 'opacity-0')}>
+        <span>{first && translate(first.description)}</span>
+        <span className="ms-auto text-end">{last && translate(last.description)}</span>
       </p>
       <p className={clsx('text-small/[1.35]', !shown && 'opacity-0')}>
         {shown && (

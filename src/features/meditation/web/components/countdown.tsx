@@ -11,6 +11,7 @@ import { serverNow } from '#web/server-clock.ts'
 import { useCall } from '#web/use-call.ts'
 import { useCommunityDays } from '#web/use-community-days.ts'
 import { useServerNow } from '#web/use-server-now.ts'
+import { useViewerToday } from '#web/use-viewer-today.ts'
 import { previewCalls } from '../../contract.ts'
 import { countdownTarget, type ComingMeditation } from '../../countdown-target.ts'
 import { countdownParts, msToNextTick, msUntilSitting, startSentence, upcomingStartMs } from '../../rules.ts'
@@ -140,7 +141,8 @@ function useTimeLeft(startsAt: number | null): number {
 
 export function StartTime({ date, startMs }: { date: string; startMs: number }) {
   const [local] = useState(localZone)
-  return <p>{startSentence(startMs, { community: pageDays().zoneOf(date), local })}</p>
+  const today = useViewerToday()
+  return <p>{startSentence(startMs, { community: pageDays().zoneOf(date), local, today })}</p>
 }
 
 /** The start in epoch milliseconds; null once it is reached. */

@@ -10,10 +10,10 @@ import { SittingsSentences } from './sittings-line.tsx'
 const days = daysIn('America/Chicago')
 const at = (moment: string) => Temporal.Instant.from(moment).epochMilliseconds
 
-type Line = Omit<ComponentProps<typeof SittingsSentences>, 'days' | 'local'>
+type Line = Omit<ComponentProps<typeof SittingsSentences>, 'days' | 'local' | 'today'>
 
 function show(line: Line, local: string | null = 'America/Chicago') {
-  const { container } = render(<SittingsSentences {...line} {...{ days, local }} />)
+  const { container } = render(<SittingsSentences {...line} {...{ days, local }} today="2026-11-21" />)
   return container
 }
 /** Some versions of the calendar data put a narrow space before AM and PM. */

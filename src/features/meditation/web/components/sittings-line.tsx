@@ -3,11 +3,11 @@ import { useState } from 'react'
 import type { Sitting } from '#features/sittings/sitting.ts'
 import type { CommunityDays } from '#shared/day.ts'
 import type { Language } from '#shared/i18n/t.ts'
-import type { ShownZones } from '#shared/local-time.ts'
 import { pageDays } from '#web/community-days.ts'
 import { rich } from '#web/i18n/rich.tsx'
 import { localZone } from '#web/local-zone.ts'
 import { CommunityText } from '#web/ui/community-text.tsx'
+import { useViewerToday } from '#web/use-viewer-today.ts'
 import type { DailyMeditation } from '../../contract.ts'
 import { cancelledSentence, togetherSentence, togetherTimes } from '../../rules.ts'
 
@@ -30,6 +30,7 @@ export function SittingsLine({ sittings, pageTitle, cancelled, next }: SittingsL
         next={next && { ...next, title: next.title === pageTitle ? null : next.title }}
         days={pageDays()}
         local={local}
+        today={useViewerToday()}
       />
     </p>
   )
@@ -44,6 +45,8 @@ interface SittingsSentencesProps {
   days: CommunityDays
   /** The viewer's zone; null if it is unknown. */
   local: string | null
+  /** By the viewer's clock. */
+  today: string
 }
 
 interface NextSitting extends Pick<Sitting, 'doorsAt' | 'startsAt'> {
@@ -51,8 +54,8 @@ interface NextSitting extends Pick<Sitting, 'doorsAt' | 'startsAt'> {
   language: Language | null
 }
 
-export function SittingsSentences({ cancelled, isOnly, next, days, local }: SittingsSentencesProps) {
-  const zonesAt = (atMs: number) => ({ community: days.zoneAt(atMs), local })
+export function SittingsSentences({ cancelled, isOnly, next, days, local, today }: SittingsSentencesProps) {
+  const zonesAt = (atMs: number) => ({ community: days.zoneAt(atMs), local, today })
   return (
     <>
       {cancelled && cancelledSentence(cancelled, isOnly, zonesAt(cancelled.startsAt))}
@@ -62,7 +65,10 @@ export function SittingsSentences({ cancelled, isOnly, next, days, local }: Sitt
   )
 }
 
-function nextSentence({ title, language, ...sitting }: NextSitting, zones: ShownZones) {
+function nextSentence(
+  { title, language, ...sitting }: NextSitting,
+  zones: Parameters<typeof togetherTimes>[1],
+) {
   if (title === null) return togetherSentence(sitting, zones)
   const { local, ...times } = togetherTimes(sitting, zones)
   const parts = {
