@@ -14,7 +14,7 @@ const untouched: EndingState = {
   endedAt: end,
   savedAt: null,
   isUnsaved: false,
-  hasCare: false,
+  isHeld: false,
 }
 const ownPace: Partial<EndingState> = { endedAt: null }
 const saved: Partial<EndingState> = { savedAt: end + 12_000 }
@@ -58,7 +58,7 @@ describe('[PHASE-12] the step of an ending', () => {
     ['without a level whose save failed', 12_000, ['level', 'skip'], unsaved, 'level'],
     ['with a saved level', 15_999, ['level'], saved, 'saved'],
     ['four seconds later', 16_000, ['level'], saved, 'room'],
-    ['with a saved level and the care card', 60_000, [], { ...saved, hasCare: true }, 'saved'],
+    ['with a saved level that is held', 60_000, [], { ...saved, isHeld: true }, 'saved'],
     ['that was skipped, then saved', 61_000, ['skip', 'change', 'level'], { savedAt: end + 60_000 }, 'saved'],
     ['while the level is changed', 60_000, ['change'], saved, 'level'],
     ['of a reload with a saved level', 600_000, [], saved, 'room'],

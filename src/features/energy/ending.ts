@@ -54,17 +54,17 @@ export interface EndingState {
   savedAt: number | null
   /** A level is being saved, or its save failed. */
   isUnsaved: boolean
-  /** The care card is shown, beside the saved levels. */
-  hasCare: boolean
+  /** The saved levels stay: the care card is beside them, or the focus is on what they offer. */
+  isHeld: boolean
 }
 
 /** The step at a moment. A page that is drawn late is in the right place. */
 export function endingStep({ presses, ...state }: EndingState, nowMs: number): EndingStep {
-  const { endedAt, savedAt, isUnsaved, hasCare } = state
+  const { endedAt, savedAt, isUnsaved, isHeld } = state
   if (presses.at === 'sharing' && (!presses.isSent || isUnsaved)) return 'share'
   if (presses.at === 'changing' || isUnsaved) return 'level'
   if (savedAt !== null) {
-    const isResting = endedAt === null || hasCare || nowMs < savedAt + savedMs
+    const isResting = endedAt === null || isHeld || nowMs < savedAt + savedMs
     return isResting ? 'saved' : 'room'
   }
   if (endedAt === null) return 'level'

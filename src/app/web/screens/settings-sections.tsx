@@ -108,7 +108,13 @@ export function SettingsSections({ user, identity }: SettingsSectionsProps) {
         title={t('Language')}
         lead={t('For the pages on all your devices, and for emails, notices and your calendar.')}
       >
-        <LanguageSetting onSaved={() => void session.refresh()} />
+        <LanguageSetting
+          onSaved={() => {
+            // The page reloads in the language, and leads back here.
+            history.replaceState(history.state, '', '#language')
+            void session.refresh()
+          }}
+        />
       </Section>
       <Section id="theme" fields="beside" title={t('Theme Settings')} lead={t('Saved on this device.')}>
         <DarkModeSwitch />

@@ -97,7 +97,9 @@ export function HelpPanel(props: HelpPanelProps) {
   useEffect(() => {
     const isHigh = (form.current?.offsetHeight ?? 0) > globalThis.innerHeight * 0.8
     form.current?.scrollIntoView({ block: isHigh ? 'start' : 'nearest' })
-  }, [])
+    // Its words come first, and no phone's keyboard covers them.
+    if (kind === 'care') form.current?.querySelector('h2')?.focus({ preventScroll: true })
+  }, [kind])
   const [sendsDetails, setSendsDetails] = useState(false)
   const ask = useCallMutation(helpCalls.ask, { refetch: [helpCalls.ownHelp] })
   const request = own.data?.request ?? null
@@ -126,7 +128,9 @@ export function HelpPanel(props: HelpPanelProps) {
       onSubmit={submit}
     >
       <div className="col-span-full flex items-center justify-between gap-4">
-        <h2 className="font-strong">{title}</h2>
+        <h2 tabIndex={-1} className="font-strong outline-none">
+          {title}
+        </h2>
         <Button variant="subtle" size="sm" onClick={close}>
           {t('Close')}
         </Button>
@@ -190,7 +194,7 @@ function TextField({ kind, text, onChange, error }: TextFieldProps) {
     >
       <Textarea
         // The panel was opened to write.
-        autoFocus
+        autoFocus={kind !== 'care'}
         rows={2}
         value={text}
         onChange={({ target }) => onChange(target.value)}

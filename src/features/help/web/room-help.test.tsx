@@ -111,7 +111,8 @@ test('[HELP-05] [CARE-04] without a garden angel in the room the page says so, a
   expect(await screen.findByText('Look around.')).toBeTruthy()
   expect(screen.getByRole('link', { name: '+1 555 0100' }).getAttribute('href')).toBe('tel:+15550100')
   expect(screen.queryByText(/call your local emergency number/)).toBeNull()
-  expect(document.activeElement).toBe(screen.getByRole('textbox'))
+  // Its words come before the field.
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'I am not well' }))
   expect(screen.queryByRole('status')).toBeNull()
   expect(screen.queryByRole('alert')).toBeNull()
 })

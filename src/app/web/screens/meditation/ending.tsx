@@ -61,13 +61,7 @@ export function SittingEnding(props: SittingEndingProps) {
 function Ending(props: SittingEndingProps) {
   const { meditation, room, sitting, reflection, thanks, onToSharing, onClose } = props
   const { count: present } = usePresence(room.presence)
-  // Those who are here as it ends; leaving later doesn't change it.
-  const [others] = useState(() => (room.presence.getSnapshot().count ?? 1) - 1)
-  const title = sitting === null ? ownEndingSentence(others) : endingSentence(others)
-  const sittingId = sitting?.id ?? null
-  useEffect(() => {
-    if (sittingId !== null) recordSat(sittingId, others)
-  }, [sittingId, others])
+  const title = useEndingTitle(sitting, present)
   return (
     <EndingLevels
       day={meditation.date}
@@ -97,6 +91,18 @@ function Ending(props: SittingEndingProps) {
       }
     />
   )
+}
+
+/** With those who are here as it ends; leaving later, and a reload, don't change it. */
+function useEndingTitle(sitting: Sitting | null, present: number | null): string {
+  const sittingId = sitting?.id ?? null
+  const seated = useSatSittings()
+  useEffect(() => {
+    if (sittingId !== null && present !== null) recordSat(sittingId, present - 1)
+  }, [sittingId, present])
+  const [first] = useState((present ?? 1) - 1)
+  if (sittingId === null) return ownEndingSentence(first)
+  return endingSentence(seated.get(sittingId) ?? (present ?? 1) - 1)
 }
 
 const closeLabels = {

@@ -24,9 +24,11 @@ import { notInStep } from '#features/streams/web/not-in-step.ts'
 import { streamOnPage } from '#features/streams/web/stream-on-page.ts'
 import { parseVideoAddress } from '#features/templates/media-address.ts'
 import { ThankEveryone } from '#features/thanks/web/thank-everyone.tsx'
+import { formatTimeOfDay } from '#shared/day.ts'
 import { t } from '#shared/i18n/t.ts'
 import { readDraft, writeDraft } from '#web/drafts.ts'
 import { lazyPart } from '#web/lazy-part.tsx'
+import { displayZone } from '#web/local-zone.ts'
 import { groupStatus } from '#web/player/group/group-status.ts'
 import { textScale } from '#web/text-scale.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -105,6 +107,7 @@ export function RoomTools(props: RoomToolsProps) {
           {hosting}
         </DarkBar>
       )}
+      <SeatStatus {...underWay} isSeated={seat.isTaken} />
       {helps(props) && <HelpSign className="room-part" />}
       {layout !== 'cleared' && (
         <RoomCell
@@ -149,6 +152,19 @@ export function RoomTools(props: RoomToolsProps) {
         <SoundOff sittingId={sitting.id} isHidden={layout === 'cleared'} comesWithLight={wasDark} />
       )}
     </>
+  )
+}
+
+/** What a screen reader doesn't see: the seat is taken, and the sitting begins. */
+function SeatStatus({ sitting, isArriving, isMeditating, isSeated }: UnderWay & { isSeated: boolean }) {
+  const [zone] = useState(displayZone)
+  return (
+    <p role="status" className="sr-only">
+      {isSeated && isArriving && t('Your seat is ready.')}
+      {isSeated &&
+        isMeditating &&
+        t('The sitting is on until {time}.', { time: formatTimeOfDay(sitting.sharingAt, zone) })}
+    </p>
   )
 }
 

@@ -79,8 +79,8 @@ function Today({ member, signedOut }: { member: Account; signedOut: boolean }) {
   useRefetchStaleMeditation(room, days)
   const reflection = useReflection(room)
   const streams = useStreams(room.socket)
-  const { offer, onTrigger, onDone } = useEnergyOffer(day)
   const { layout, onLayout, chatTimes, chatPausedUntil, sharing } = useLayout(days, room.day, reflection)
+  const { offer, onTrigger, onDone } = useEnergyOffer(day, layout !== 'open')
   const chat = useStageChat(layout, chatPausedUntil !== null)
   useReturnToPicture(layout === 'open')
   const column = useRef<HTMLDivElement>(null)
@@ -229,8 +229,10 @@ function useStageChat(layout: LayoutPhase, isChatPaused: boolean) {
 }
 
 /** An energy entry belongs to the sitting in which it was offered, also after the screen moved to another day. */
-function useEnergyOffer(day: string) {
+function useEnergyOffer(day: string, isUnderWay: boolean) {
   const [offer, setOffer] = useState<{ trigger: EntryTrigger; day: string } | null>(null)
+  // A sitting asks for its levels itself.
+  if (isUnderWay && offer !== null) setOffer(null)
   // A sitting of a past day can't start any more, so its 'before' entry is no longer offered.
   const isOver = offer !== null && offer.trigger === 'first-play' && offer.day !== day
   // The ended video asks for itself, as long as it is on the screen.

@@ -150,6 +150,22 @@ test('[ENERGY-28, PULSE-16] one press saves; the levels stay for four seconds, t
   expect(visible()).toMatch(/ \| Thank everyone$/)
 })
 
+test('[PHASE-12] while the focus is on what they offer, the levels stay', async () => {
+  const after = entryOf('post', 4, sharingAt + 11_000)
+  show()
+  await pass(11_000)
+  server.respond(energyCalls.saveEntry, after)
+  server.respond(energyCalls.entries, [before, after])
+  await press(/^Heart: /)
+  await waitFor(() => expect(visible()).toContain('+1 level'))
+  const change = screen.getByRole('button', { name: 'Change your level' })
+  act(() => change.focus())
+  await pass(60_000)
+  expect(visible()).toContain('+1 level')
+  act(() => change.blur())
+  expect(visible()).toContain('To the sharing')
+})
+
 test('[PULSE-16] below the minimum the line gives way to who sat, and the ways on stay', async () => {
   show({ entries: [before, entryOf('post', 4, sharingAt + 10_000)] })
   await pass(20_000)

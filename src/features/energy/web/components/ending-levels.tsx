@@ -85,6 +85,7 @@ export function EndingLevels(props: EndingLevelsProps) {
       {levels.after && (
         <SavedStep
           isOn={step === 'saved'}
+          setFocused={ending.setFocused}
           before={levels.before ?? null}
           after={levels.after}
           link={link}
@@ -183,17 +184,19 @@ function useEnding(day: string, sitting: Sitting | null) {
   const hasCare = useCareOffer() !== null
   const choice = useReflectionChoice(sitting)
   const [presses, dispatch] = useReducer(endingReducer, noPresses)
+  const [isFocused, setFocused] = useState(false)
   const step = useEndingStep({
     presses,
     endedAt: sitting?.sharingAt ?? null,
     savedAt: levels.afterAt,
     isUnsaved: levels.isSaving || levels.isFailed,
-    hasCare,
+    isHeld: hasCare || isFocused,
   })
   return {
     step,
     levels,
     dispatch,
+    setFocused,
     /** Whether the row can be shown. */
     isKnown: levels.before !== undefined && levels.after !== undefined && !choice.isPending,
     /** Null once the member has chosen whether to be part of the room's energy. */
@@ -202,6 +205,8 @@ function useEnding(day: string, sitting: Sitting | null) {
     /** The level that waits for that choice. */
     chosen: presses.at === 'sharing' ? presses.level : null,
     choose: (level: number) => {
+      // A button that became inert told of no blur.
+      setFocused(false)
       dispatch({ type: 'choose', level, asksToShare: choice.isAsked })
       if (!choice.isAsked) levels.save('post', level, choice.reflectionOptIn)
     },
@@ -249,6 +254,8 @@ function useEndingStep(state: EndingState) {
 
 interface SavedStepProps {
   isOn: boolean
+  /** Whether the focus is on one of its actions. */
+  setFocused: (isFocused: boolean) => void
   before: EnergyLevel | null
   after: EnergyLevel
   link: ReactNode
@@ -256,7 +263,7 @@ interface SavedStepProps {
 }
 
 /** Both levels and their change, with the care card instead of the link while it is shown. */
-function SavedStep({ isOn, before, after, link, actions }: SavedStepProps) {
+function SavedStep({ isOn, setFocused, before, after, link, actions }: SavedStepProps) {
   const hasCare = useCareOffer() !== null
   return (
     <StepPanel
@@ -270,10 +277,12 @@ function SavedStep({ isOn, before, after, link, actions }: SavedStepProps) {
         </>
       }
     >
-      <StepActions>
-        {!hasCare && link}
-        {actions}
-      </StepActions>
+      <div onFocus={() => setFocused(true)} onBlur={() => setFocused(false)}>
+        <StepActions>
+          {!hasCare && link}
+          {actions}
+        </StepActions>
+      </div>
       {hasCare && <div ref={setCarePlace} className="care-place" />}
     </StepPanel>
   )

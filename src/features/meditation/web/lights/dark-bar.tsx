@@ -1,5 +1,5 @@
 // The bar over the dark room: the way back to the light, and out. It shows for three seconds after a pointer, a tap or
-// Tab; the page stays dark and inert.
+// Tab, and while it has the focus; the page stays dark and inert.
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { t } from '#shared/i18n/t.ts'
 import { useCommunity } from '#web/community.ts'
@@ -24,10 +24,7 @@ export function DarkBar({ onRaise, onLeave, takesFocus, children }: DarkBarProps
   const raise = () => onRaise(bar.current?.contains(document.activeElement) ?? false)
   useShownAfterInput()
   useLayoutEffect(() => {
-    if (!takesFocus) return
-    // What isn't seen can't have it; then the focus keeps the bar.
-    document.documentElement.dataset['darkBar'] = ''
-    up.current?.focus({ preventScroll: true })
+    if (takesFocus) up.current?.focus({ preventScroll: true })
   }, [takesFocus])
   useEscapeLayer(raise, { isGround: true })
   return (
@@ -49,7 +46,7 @@ export function DarkBar({ onRaise, onLeave, takesFocus, children }: DarkBarProps
 const shownForMs = 3_000
 const inputEvents = ['pointermove', 'pointerdown', 'keydown'] as const
 
-/** Written to <html>, so that Tab already finds the buttons that its press brings. */
+/** Written to <html>: the row below the picture shows with it. */
 function useShownAfterInput(): void {
   useEffect(() => {
     const { dataset } = document.documentElement

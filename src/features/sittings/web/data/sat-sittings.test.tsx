@@ -9,6 +9,7 @@ it('[MED-49] each is known with the number of the others, the newest sixteen of 
   act(() => recordSat(11, null))
   act(() => recordSat(12, 15))
   act(() => recordSat(12, null))
+  act(() => recordSat(12, 3))
   expect([...result.current]).toEqual([
     [12, 15],
     [11, null],

@@ -14,13 +14,12 @@ const onChange = () => changes.set(changes.get() + 1)
 /** With how many others, by the ids of the sittings; null where that isn't known. */
 export type SatSittings = ReadonlyMap<number, number | null>
 
-/** Records that the member sat; `others` of null keeps a known number. */
+/** Records that the member sat. The first number stays: those who were there as it ended. */
 export function recordSat(id: number, others: number | null): void {
   const known = parseSat(readDraft(satDraft))
-  if (known.has(id) && (others === null || known.get(id) === others)) return
-  const number = others ?? known.get(id) ?? null
+  if (known.has(id) && (others === null || known.get(id) !== null)) return
   known.delete(id)
-  const all = [[id, number] as const, ...known].slice(0, storedMax)
+  const all = [[id, others] as const, ...known].slice(0, storedMax)
   writeDraft(satDraft, all.map(([sitting, count]) => `${sitting}:${count ?? ''}`).join(' '))
   onChange()
 }
