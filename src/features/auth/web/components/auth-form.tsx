@@ -1,5 +1,5 @@
 // Auth form: sign-in and sign-up in one form, which keeps its values across mode changes and failures.
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useState, type MouseEvent, type ReactNode } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { passwordMinChars } from '#shared/constants.ts'
@@ -83,10 +83,12 @@ export function AuthForm(props: AuthFormProps) {
     if (proposedName && !form.getValues('name')) form.setValue('name', proposedName)
   }, [form, proposedName])
   const { otherMode, ...text } = modeLabels[mode]
-  const changeMode = () => {
+  const changeMode = ({ detail }: MouseEvent) => {
     form.clearErrors()
     setFailure(null)
     onModeChange(otherMode)
+    // By keyboard to the first field, which is new above.
+    if (detail === 0) requestAnimationFrame(() => form.setFocus(otherMode === 'signUp' ? 'name' : 'email'))
   }
   return (
     <form noValidate className="grid gap-5" {...{ onSubmit }}>
