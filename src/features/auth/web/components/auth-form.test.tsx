@@ -1,5 +1,5 @@
 // Auth form: its two modes, the requests it sends, and its error messages.
-import { render, screen } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { eventually } from '#test/eventually.ts'
@@ -68,6 +68,18 @@ it('[AUTH-01] the modes toggle; only sign-up asks for the full name, and input s
   await user.click(button('Sign In'))
   expect(screen.queryByLabelText('Full name')).toBeNull()
   expect(email().value).toBe('mia@example.org')
+})
+
+it('[AUTH-01] by keyboard the other mode begins at its first field', async () => {
+  const user = show()
+  for (const [name, first] of [
+    ['Sign Up', () => screen.getByLabelText('Full name')],
+    ['Sign In', email],
+  ] as const) {
+    act(() => button(name).focus())
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(document.activeElement).toBe(first()))
+  }
 })
 
 it('[AUTH-02] empty fields send no request, show errors, and the first one gets the focus', async () => {

@@ -1,5 +1,5 @@
 // The decision of a case: what to do, for how long, and the reason that its member reads (MOD-05).
-import { useEffect, useEffectEvent, useId, useRef, useState, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
 import { t } from '#shared/i18n/t.ts'
 import { isCallError } from '#web/call.ts'
 import { errorMessageOf, objectionOf } from '#web/error-message.ts'
@@ -16,7 +16,6 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useCall, useCallMutation } from '#web/use-call.ts'
 import {
   casesCalls,
-  decisionActions,
   muteMinutes,
   sentenceMaxChars,
   type Case,
@@ -24,15 +23,9 @@ import {
   type ModerationRecord,
 } from '../../cases-contract.ts'
 import { banMinutes } from '../../contract.ts'
-import {
-  actionLabel,
-  actionLabels,
-  caseMemberName,
-  isWorrying,
-  lengthLabel,
-  reasonsOf,
-} from '../case-labels.ts'
+import { actionLabel, caseMemberName, isWorrying, lengthLabel, reasonsOf } from '../case-labels.ts'
 import { banMinutesAtFirst } from '../decision-fields.tsx'
+import { ActionChoice } from './action-choice.tsx'
 import { CaseText } from './case-message.tsx'
 
 type Obstacles = ModerationRecord['obstacles']
@@ -340,46 +333,6 @@ function consequence(action: DecisionAction, shown: Case, minutes: number | null
             length: lengthLabel(minutes),
           })
   }
-}
-
-interface ActionChoiceProps {
-  action: DecisionAction | null
-  isHidden: (action: DecisionAction) => boolean
-  /** Why an action can't be chosen; null where it can. */
-  obstacleOf: (action: DecisionAction) => string | null
-  onChange: (action: DecisionAction) => void
-}
-
-function ActionChoice({ action, isHidden, obstacleOf, onChange }: ActionChoiceProps) {
-  const group = useId()
-  return (
-    <fieldset className="grid grid-cols-1 gap-2 sm:grid-cols-2">
-      <legend className="sr-only">{t('What to do')}</legend>
-      {decisionActions
-        .filter((each) => !isHidden(each))
-        .map((each) => {
-          const obstacle = obstacleOf(each)
-          return (
-            <label
-              key={each}
-              className="relative flex min-h-12 flex-wrap items-center gap-x-3 rounded-field border border-line px-4 py-2 font-strong transition-colors has-checked:border-primary has-checked:bg-primary-soft has-disabled:text-ink-3 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
-            >
-              <input
-                type="radio"
-                className="sr-only"
-                name={group}
-                value={each}
-                disabled={obstacle !== null}
-                checked={each === action}
-                onChange={() => onChange(each)}
-              />
-              <span>{actionLabels[each]}</span>
-              {obstacle !== null && <span className="text-small font-normal text-ink-3">{obstacle}</span>}
-            </label>
-          )
-        })}
-    </fieldset>
-  )
 }
 
 interface LengthsProps {

@@ -223,12 +223,8 @@ function useScheduleForm(props: ScheduleDialogProps) {
   const newSchedules = useNewSchedules()
   // Also where the community has chosen no time (COM-07).
   const isLikeBefore = takesStart || newSchedules.scheduledTime === scheduledTimeDefault
-  const form = useScheduleValues(schedule, {
-    day,
-    newSchedules,
-    previous: isLikeBefore && day !== null ? scheduleBefore(schedules, day) : null,
-    draft,
-  })
+  const previous = isLikeBefore && day !== null ? scheduleBefore(schedules, day) : null
+  const form = useScheduleValues(schedule, { day, newSchedules, previous, draft })
   const { save, failure, setFailure, isSaving } = useSaveSchedule({
     schedule,
     scope,
