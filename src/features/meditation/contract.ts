@@ -216,8 +216,8 @@ export const meditationCalls = {
 }
 
 /**
- * The meditation of the next bell or of today and its length in minutes, its bell, the next day with a meditation, and who
- * sat yesterday.
+ * For visitors: the meditation of the next bell, else of today, with length in minutes and bell. Then the next day with a
+ * meditation, and who sat yesterday.
  */
 const previewSchema = z.object({
   today: z.nullable(z.object({ title: z.string(), language: textLanguageSchema, duration: z.int() })),
