@@ -69,8 +69,12 @@ function findTexts(): DrawnText[] {
     const { fontSize, fontWeight } = getComputedStyle(element)
     const size = Number.parseFloat(fontSize)
     let opacity = 1
-    for (let part: Element | null = element; part; part = part.parentElement)
-      opacity *= Number(getComputedStyle(part).opacity)
+    for (let part: Element | null = element; part; part = part.parentElement) {
+      const style = getComputedStyle(part)
+      // For screen readers alone.
+      if (style.clipPath === 'inset(50%)') return
+      opacity *= Number(style.opacity)
+    }
     brush.clearRect(0, 0, 1, 1)
     brush.fillStyle = color
     brush.fillRect(0, 0, 1, 1)
@@ -97,8 +101,6 @@ function findTexts(): DrawnText[] {
     const text = node.textContent?.trim() ?? ''
     const element = node.parentElement
     // Emoji have fixed colors.
-    // For screen readers alone.
-    if (element instanceof HTMLElement && element.offsetWidth === 1) continue
     if (!element || !/[\p{L}\p{N}]/u.test(text) || !isShown(element)) continue
     const range = document.createRange()
     range.selectNodeContents(node)
