@@ -1,6 +1,7 @@
 // Session time in a browser: start, reports, closing, and the entry that it offers.
 import type { Page, Request } from '@playwright/test'
 import type { TestApp } from '#test/app.ts'
+import { makeSitting, moveBell } from '#test/data/factories.ts'
 import { expect, test } from '../app.ts'
 import { flushRequests, advanceTime } from '../clock.ts'
 import { meditationPage } from '../pages/meditation-page.ts'
@@ -141,6 +142,19 @@ test('[MED-35] completing the sitting offers the After entry once @full', async 
   await restarted
   await advanceTime(page, clock, 30)
   await expectCredited(app, 120)
+  await expect(offer).toBeHidden()
+})
+
+test('[MED-35] the doors of a sitting take the offer back @full', async ({ page, app, clock, signInAs }) => {
+  await makeSitting(app, { inMs: 7_200_000, template: { duration: 1 } })
+  await signInAs('mia')
+  await open(page)
+  const offer = page.getByText('How is your energy now?')
+  await advanceTime(page, clock, 30)
+  await advanceTime(page, clock, 30)
+  await expect(offer).toBeVisible()
+  await moveBell(app, 600_000)
+  await expect(page.getByRole('button', { name: 'Take your seat' })).toBeVisible()
   await expect(offer).toBeHidden()
 })
 
