@@ -67,7 +67,7 @@ test.describe('with a service worker', () => {
       [],
     )
     expect(cached.paths).toContain(builtPath('room-tools.tsx'))
-    expect(cached.bytes).toBeLessThanOrEqual(1_132_000)
+    expect(cached.bytes).toBeLessThanOrEqual(1_134_000)
 
     expectConsole(/Failed to load resource|WebSocket connection|ERR_/)
     await page.evaluate(() => localStorage.setItem('theme', 'dark'))
